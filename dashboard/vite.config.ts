@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-/** Where `npm run dev` finds a running service. */
+/** The URL of a running service, for `npm run dev`. */
 const service = process.env.POSTRIDER_URL ?? "http://localhost:8080";
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, startBrowser, visit } from "./browser";
+import { openPage, signIn, startBrowser } from "./browser";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
 
@@ -22,21 +22,21 @@ async function send(event: string): Promise<void> {
   await service.send("/v1/track", { userId: "ada", event, properties: { email: EMAIL, total: 5 } });
 }
 
-/** Opens a call of the live view, and reads it. */
+/** Opens a call in the live view and reads it. */
 async function detail(page: Page, event: string): Promise<string> {
   await page.getByRole("list", { name: "Calls" }).getByText(event).click();
   const text = await page.getByRole("region", { name: "Accepted call" }).textContent();
   return text ?? "";
 }
 
-test("a token of a viewer: made, used, masked, revoked", async () => {
-  const admin = await visit(browser, service.url);
+test("a viewer's token: created, used, masked, revoked", async () => {
+  const admin = await openPage(browser, service.url);
   await signIn(admin.page, service.token, "/settings/workspace");
   await admin.page.getByLabel("Redacted fields").fill("*.email");
   await admin.page.getByRole("button", { name: "Save" }).click();
   await admin.page.getByText("The workspace is saved.").waitFor();
 
-  // made, and shown once
+  // created, and shown once
   await admin.page.goto("/settings/tokens");
   await admin.page.getByRole("button", { name: "Create token" }).click();
   const dialog = admin.page.getByRole("dialog");
@@ -50,7 +50,7 @@ test("a token of a viewer: made, used, masked, revoked", async () => {
   await row.getByText("viewer").waitFor();
 
   // used
-  const viewer = await visit(browser, service.url);
+  const viewer = await openPage(browser, service.url);
   await signIn(viewer.page, token, "/sources");
   await viewer.page.getByRole("banner").getByText("viewer").waitFor();
   expect(await viewer.page.getByRole("link", { name: "Create source" }).count()).toBe(0);
@@ -95,13 +95,13 @@ test("a token of a viewer: made, used, masked, revoked", async () => {
   await viewer.page.getByRole("button", { name: "Sign in", exact: true }).click();
   await viewer.page.getByRole("alert").getByText("unknown, revoked or expired").waitFor();
 
-  // and the trail tells of it
+  // the audit trail lists it
   await admin.page.goto("/settings/audit");
   await eventually(async () => {
     const said = await admin.page.getByRole("table").first().textContent();
     expect(said).toContain("Analyst");
   });
-  expect(admin.complaints).toEqual([]);
-  expect(viewer.complaints).toEqual([]);
+  expect(admin.errors).toEqual([]);
+  expect(viewer.errors).toEqual([]);
   await Promise.all([admin.close(), viewer.close()]);
 });

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, startBrowser, visit } from "./browser";
+import { openPage, signIn, startBrowser } from "./browser";
 import { type Receiver, startReceiver } from "./receiver";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
@@ -48,20 +48,20 @@ async function buys(userId: string, often: number): Promise<void> {
   }
 }
 
-/** The trait values that the receiver got, per person and in order. */
-const told = (trait: string) =>
+/** The trait values that the receiver got, by person and in order. */
+const received = (trait: string) =>
   receiver.messages.flatMap(({ userId, traits }) => {
     const value = (traits as Record<string, unknown> | undefined)?.[trait];
     return value === undefined ? [] : [`${userId}: ${value}`];
   });
 
-test("an audience is made in words, people enter and leave it, and each is told once", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
+test("an audience is built in words; each entry and exit is sent once", async () => {
+  const { page, errors, close } = await openPage(browser, service.url);
   await signIn(page, service.token, "/audiences");
-  await page.getByText("No audience yet").waitFor();
+  await page.getByText("No audiences").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Create audience" }).first().click();
 
-  // who: said in words, and counted while it is typed
+  // the definition, counted while typing
   await page.getByLabel("Name").fill("Big Spenders");
   await page.getByText("Its key will be big_spenders.").waitFor();
   const first = page.getByRole("group", { name: "Condition 1", exact: true });
@@ -73,29 +73,29 @@ test("an audience is made in words, people enter and leave it, and each is told 
   await first.getByLabel("Comparison").selectOption("is greater than");
   await first.getByLabel("Value").fill("100");
   const preview = page.getByRole("region", { name: "Preview" });
-  await preview.getByText("of 2 known, 50 %").waitFor();
+  await preview.getByText("of 2 profiles, 50 %").waitFor();
   await preview.getByRole("link", { name: "ada" }).waitFor();
 
   // the service reports a mistake at its field
   await first.getByLabel("How long").fill("400");
   await first.getByText(/events are kept no longer/).waitFor();
   await first.getByLabel("How long").fill("30");
-  await preview.getByText("of 2 known, 50 %").waitFor();
+  await preview.getByText("of 2 profiles, 50 %").waitFor();
 
   await page.getByLabel("Newsletter").check();
   await page.getByRole("button", { name: "Create audience" }).click();
   await page.getByRole("heading", { name: "Big Spenders" }).waitFor();
-  await eventually(() => expect(told("big_spenders")).toEqual(["ada: true"]));
+  await eventually(() => expect(received("big_spenders")).toEqual(["ada: true"]));
   const at = page.url();
 
-  // somebody enters
+  // a user enters
   await buys("bob", 2);
   await page.goto(`${at}/members`);
   const members = page.getByRole("table", { name: "Members" });
   await members.getByRole("link", { name: "bob" }).waitFor();
-  await eventually(() => expect(told("big_spenders")).toEqual(["ada: true", "bob: true"]));
+  await eventually(() => expect(received("big_spenders")).toEqual(["ada: true", "bob: true"]));
 
-  // the profile knows it, and when
+  // the profile shows it with its time
   await members.getByRole("link", { name: "bob" }).click();
   await page.getByRole("heading", { name: "bob" }).waitFor();
   await page
@@ -110,10 +110,10 @@ test("an audience is made in words, people enter and leave it, and each is told 
   // a new definition sends the difference
   await page.goto(`${at}/definition`);
   await page.getByLabel("Times").fill("4");
-  await preview.getByText("of 2 known, 0 %").waitFor();
+  await preview.getByText("of 2 profiles, 0 %").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await eventually(() =>
-    expect(told("big_spenders").slice(2).sort()).toEqual(["ada: false", "bob: false"]),
+    expect(received("big_spenders").slice(2).sort()).toEqual(["ada: false", "bob: false"]),
   );
   await page.getByRole("link", { name: "Members" }).click();
   await page.getByText("No members").waitFor();
@@ -124,21 +124,21 @@ test("an audience is made in words, people enter and leave it, and each is told 
   await page.getByRole("button", { name: "Resume" }).waitFor();
   await buys("ada", 1);
   await page.getByRole("button", { name: "Resume" }).click();
-  await eventually(() => expect(told("big_spenders").at(-1)).toBe("ada: true"));
-  expect(told("big_spenders")).toHaveLength(5);
+  await eventually(() => expect(received("big_spenders").at(-1)).toBe("ada: true"));
+  expect(received("big_spenders")).toHaveLength(5);
 
   // and it can be deleted
   await page.goto(`${at}/definition`);
   await page.getByRole("button", { name: "Delete audience" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete audience" }).click();
-  await page.getByText("No audience yet").waitFor();
-  expect(told("big_spenders")).toHaveLength(5);
-  expect(complaints).toEqual([]);
+  await page.getByText("No audiences").waitFor();
+  expect(received("big_spenders")).toHaveLength(5);
+  expect(errors).toEqual([]);
   await close();
 });
 
-test("a computed trait is worked out for everybody, and shows in the profile", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
+test("a computed trait is computed for all people and appears in the profile", async () => {
+  const { page, errors, close } = await openPage(browser, service.url);
   await signIn(page, service.token, "/computed-traits/new");
   await page.getByLabel("Name").fill("Most spent");
   await page.getByLabel("Kind of value").selectOption("the largest");
@@ -149,18 +149,18 @@ test("a computed trait is worked out for everybody, and shows in the profile", a
   await page.getByLabel("Newsletter").check();
   await page.getByRole("button", { name: "Create computed trait" }).click();
   await page.getByRole("heading", { name: "Most spent" }).waitFor();
-  await eventually(() => expect(told("most_spent").sort()).toEqual(["ada: 150", "bob: 150"]));
+  await eventually(() => expect(received("most_spent").sort()).toEqual(["ada: 150", "bob: 150"]));
   await page.goto("/profiles");
-  await page.getByLabel("User id").fill("ada");
+  await page.getByLabel("User ID").fill("ada");
   await page.getByRole("button", { name: "Find" }).click();
   const computed = page.getByRole("table", { name: "Computed traits" });
   await computed.getByRole("row", { name: "most_spent 150" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
 test("the definition can be typed as JSON, and a viewer sees it without a button", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
+  const { page, errors, close } = await openPage(browser, service.url);
   await signIn(page, service.token, "/audiences/new");
   await page.getByLabel("Name").fill("By JSON");
   await page.getByRole("button", { name: "As JSON" }).click();
@@ -173,17 +173,17 @@ test("the definition can be typed as JSON, and a viewer sees it without a button
   await page.getByRole("button", { name: "Create audience" }).click();
   await page.getByRole("heading", { name: "By JSON" }).waitFor();
   const at = page.url();
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 
   const { token } = await service.api<{ token: string }>("POST", "/api/tokens", {
     name: "Vera",
     role: "viewer",
   });
-  const viewer = await visit(browser, service.url);
+  const viewer = await openPage(browser, service.url);
   await signIn(viewer.page, token, `${at}/definition`);
-  await viewer.page.getByText("Everybody whose trait plan is pro").waitFor();
+  await viewer.page.getByText("Everyone whose trait plan is pro").waitFor();
   expect(await viewer.page.getByRole("button", { name: "Sync now" }).count()).toBe(0);
-  expect(viewer.complaints).toEqual([]);
+  expect(viewer.errors).toEqual([]);
   await viewer.close();
 });

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 
 const SCRIPT = join(import.meta.dirname, "../../build/browser");
 
-/** A real Chromium, without a window. */
+/** A headless Chromium. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = execFileSync(SCRIPT, { encoding: "utf8" }).trim();
   return chromium.launch({
@@ -21,18 +21,18 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** A page of its own, and everything that went wrong on it. */
-export interface Visit {
+/** A page in its own browser context, with its errors. */
+export interface TestPage {
   page: Page;
-  complaints: string[];
+  errors: string[];
   close(): Promise<void>;
 }
 
-export async function visit(
+export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
-): Promise<Visit> {
+): Promise<TestPage> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 800 },
@@ -43,17 +43,17 @@ export async function visit(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (line) => {
     if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) {
-      complaints.push(line.text());
+      errors.push(line.text());
     }
   });
-  return { page, complaints, close: () => context.close() };
+  return { page, errors, close: () => context.close() };
 }
 
-/** Signs in the way a person does. */
+/** Signs in through the page. */
 export async function signIn(page: Page, token: string, path = "/"): Promise<void> {
   await page.goto(path);
   await page.getByLabel("Token", { exact: true }).fill(token);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, startBrowser, visit } from "./browser";
+import { openPage, signIn, startBrowser } from "./browser";
 import { type Service, startService } from "./service";
 
 const RESULTS = join(import.meta.dirname, "../../benchmarks/results/dashboard.json");
@@ -24,7 +24,7 @@ beforeAll(async () => {
       settings: { webhooks: [{ url: `http://127.0.0.1:1/${i}` }] },
     });
   }
-  const { page, close } = await visit(browser, service.url);
+  const { page, close } = await openPage(browser, service.url);
   await signIn(page, service.token);
   session = await page.context().storageState();
   await close();
@@ -40,9 +40,9 @@ function median(figures: number[]): number {
   return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
 }
 
-/** From asking for the page to its figures being there, with nothing in the browser's cache. */
+/** The time from the request to the figures on the page, with an empty browser cache. */
 async function firstView(): Promise<{ millis: number; bytes: number }> {
-  const { page, close } = await visit(
+  const { page, close } = await openPage(
     browser,
     service.url,
     session === undefined ? {} : { storageState: session },
@@ -60,7 +60,7 @@ async function firstView(): Promise<{ millis: number; bytes: number }> {
   return { millis, bytes };
 }
 
-/** The longest time between two frames while a person types into the search. */
+/** The longest time between two frames while typing into the search. */
 async function slowestFrame(page: Page): Promise<number> {
   await page.getByRole("searchbox").waitFor();
   await page.evaluate(() => {
@@ -82,7 +82,7 @@ test("the first view", async () => {
   const frames = [];
   for (let round = 0; round < ROUNDS; round++) {
     views.push(await firstView());
-    const { page, close } = await visit(
+    const { page, close } = await openPage(
       browser,
       service.url,
       session === undefined ? {} : { storageState: session },

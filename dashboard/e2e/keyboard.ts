@@ -2,33 +2,33 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { eventually } from "./waiting";
 
-const MOST_TABS = 150;
+const MAX_TABS = 150;
 
 export const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  for (let i = 0; i < MOST_TABS && !(await hasFocus(target)); i++) {
+  for (let i = 0; i < MAX_TABS && !(await hasFocus(target)); i++) {
     await page.keyboard.press("Tab");
   }
   expect(await hasFocus(target), `${target} is reached with Tab`).toBe(true);
 }
 
-/** Goes to something with Tab, and presses a key there. */
+/** Focuses an element with Tab and presses a key. */
 export async function pressOn(page: Page, target: Locator, key = "Enter"): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** Goes to a field with Tab and types into it. */
+/** Focuses a field with Tab and types into it. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.type(text);
 }
 
-/** The heading of the screen has the focus, so that it is read aloud. */
+/** Checks that the heading has the focus, so that screen readers announce it. */
 export async function announces(page: Page, name: string): Promise<void> {
   const heading = page.getByRole("heading", { level: 1, name });
   await heading.waitFor();

@@ -1,17 +1,17 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compact, millis, span } from "../src/parts/format";
-import { signIn, startBrowser, visit } from "./browser";
+import { openPage, signIn, startBrowser } from "./browser";
 import { type Receiver, startReceiver } from "./receiver";
+import { CALLS, fill, type SeededData } from "./seed";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
-import { CALLS, fill, type World } from "./world";
 
 let browser: Browser;
 let service: Service;
 let good: Receiver;
 let bad: Receiver;
-let world: World;
+let seeded: SeededData;
 let page: Page;
 
 beforeAll(async () => {
@@ -21,9 +21,9 @@ beforeAll(async () => {
     startReceiver(),
     startReceiver(),
   ]);
-  world = await fill(service, good, bad);
+  seeded = await fill(service, good, bad);
   await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(CALLS.passing));
-  ({ page } = await visit(browser, service.url));
+  ({ page } = await openPage(browser, service.url));
   await signIn(page, service.token);
 });
 
@@ -32,16 +32,16 @@ afterAll(async () => {
   await Promise.all([service?.stop(), good?.stop(), bad?.stop()]);
 });
 
-/** The figure that a view shows under a name. */
+/** The figure with a label. */
 function stat(name: string): Locator {
   return page.locator("dl > div", { has: page.getByText(name, { exact: true }) });
 }
 
-/** The numbers in a place, in their order. */
+/** The numbers in an element, in order. */
 const numbers = (place: Locator) =>
   place.locator("data").evaluateAll((all) => all.map((one) => Number(one.getAttribute("value"))));
 
-/** What a chart says of its lines. */
+/** The legend of a chart. */
 async function legend(title: string): Promise<Record<string, string>> {
   const figure = page.getByRole("figure", { name: title, exact: true });
   const lines = await figure.locator("ul > li").allTextContents();
@@ -65,7 +65,7 @@ type Counted = "delivered" | "retried" | "failed";
 
 const sum = (steps: Step[], name: Counted) => steps.reduce((total, step) => total + step[name], 0);
 
-/** The charts of deliveries, latency and backlog, as they must be for the steps of the API. */
+/** Checks the charts of deliveries, latency and backlog against the steps of the API. */
 async function chartsShow(steps: Step[]): Promise<void> {
   expect(await legend("Deliveries")).toEqual({
     Delivered: compact(sum(steps, "delivered")),
@@ -81,7 +81,7 @@ async function chartsShow(steps: Step[]): Promise<void> {
   const backlog = steps.findLast((step) => step.backlog)?.backlog;
   expect(backlog).toBeDefined();
   expect(await legend("Backlog")).toEqual({ Waiting: compact(backlog?.messages ?? 0) });
-  expect(await legend("Age of the backlog")).toEqual({ Oldest: span(backlog?.ageMillis ?? 0) });
+  expect(await legend("Backlog age")).toEqual({ Oldest: span(backlog?.ageMillis ?? 0) });
 }
 
 interface Overview {
@@ -93,7 +93,7 @@ interface Overview {
   attention: { name: string; message: string }[];
 }
 
-test("the overview shows what the API says", async () => {
+test("the overview shows the figures of the API", async () => {
   await page.goto("/");
   await eventually(async () => {
     const overview = await service.api<Overview>("GET", "/api/overview");
@@ -143,9 +143,9 @@ const DESTINATIONS = {
 } as const;
 
 test.each(Object.entries(DESTINATIONS))(
-  "the health of %s is the API's",
+  "the health of %s shows the figures of the API",
   async (which, expected) => {
-    const path = `/destinations/${world[which as keyof typeof DESTINATIONS]}`;
+    const path = `/destinations/${seeded[which as keyof typeof DESTINATIONS]}`;
     await page.goto(path);
     await eventually(async () => {
       const { data, pending, urls } = await service.api<Metrics>("GET", `/api${path}/metrics`);
@@ -158,7 +158,7 @@ test.each(Object.entries(DESTINATIONS))(
       const latency = data.findLast((step) => step.latency)?.latency;
       expect(await numbers(stat("Latency p95, latest"))).toEqual(latency ? [latency.p95] : []);
       expect(await numbers(stat("Backlog"))).toEqual([pending.messages]);
-      const age = await stat("Age of the oldest").locator("time").count();
+      const age = await stat("Oldest message age").locator("time").count();
       expect(age).toBe(pending.oldestAt === undefined ? 0 : 1);
       const rows = page.getByRole("table", { name: "URLs" }).getByRole("row");
       const cells = await rows.nth(1).getByRole("cell").allTextContents();
@@ -172,8 +172,8 @@ interface Attempts {
   data: { latencyMillis: number; round: number; status?: number }[];
 }
 
-test("attempts are the API's, one by one", async () => {
-  const path = `/destinations/${world.healthyId}`;
+test("attempts match the API", async () => {
+  const path = `/destinations/${seeded.healthyId}`;
   await page.goto(`${path}/attempts`);
   const { data } = await service.api<Attempts>("GET", `/api${path}/deliveries?limit=200`);
   expect(data.length).toBeGreaterThan(0);
@@ -204,7 +204,7 @@ interface UsageRow {
 
 const COLUMNS = ["calls", "filtered", "counted"] as const;
 
-/** Sums of rows by a key, in the order of the columns. */
+/** The sums of rows by a key, in column order. */
 function grouped(rows: UsageRow[], key: (row: UsageRow) => string): Map<string, number[]> {
   const sums = new Map<string, number[]>();
   for (const row of rows) {
@@ -217,7 +217,7 @@ function grouped(rows: UsageRow[], key: (row: UsageRow) => string): Map<string, 
   return sums;
 }
 
-test("usage adds up to the API's, however it is grouped", async () => {
+test("usage matches the API in every grouping", async () => {
   const keys: Record<string, (row: UsageRow) => string> = {
     source: ({ type }) => `Web shop ${type}`,
     day: ({ day }) => day,
@@ -250,10 +250,10 @@ interface Schema {
   data: { event: string; count: number; filtered: number }[];
 }
 
-test("the schema counts as the API does", async () => {
-  await page.goto(`/sources/${world.sourceId}/schema`);
+test("the schema matches the API", async () => {
+  await page.goto(`/sources/${seeded.sourceId}/schema`);
   await eventually(async () => {
-    const { data } = await service.api<Schema>("GET", `/api/sources/${world.sourceId}/schema`);
+    const { data } = await service.api<Schema>("GET", `/api/sources/${seeded.sourceId}/schema`);
     expect(data.map(({ count }) => count)).toEqual([CALLS.blocked, 30, 30, 30]);
     for (const { event, count, filtered } of data) {
       expect(await numbers(page.getByRole("row", { name: new RegExp(event) }))).toEqual([
@@ -264,7 +264,7 @@ test("the schema counts as the API does", async () => {
   });
 });
 
-test("lists show as many as the API has", async () => {
+test("lists have as many rows as the API", async () => {
   for (const what of ["sources", "destinations"]) {
     await page.goto(`/${what}`);
     const { data } = await service.api<{ data: unknown[] }>("GET", `/api/${what}`);

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, startBrowser, visit } from "./browser";
+import { openPage, signIn, startBrowser } from "./browser";
 import { type Receiver, startReceiver } from "./receiver";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
@@ -30,37 +30,37 @@ afterAll(async () => {
 
 const users = () => receiver.messages.map(({ type, userId }) => `${type} ${userId}`);
 
-test("a user is deleted everywhere, and the receiver has heard of it", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
+test("a user is deleted everywhere, and the receiver is notified", async () => {
+  const { page, errors, close } = await openPage(browser, service.url);
   await service.send("/v1/track", { userId: "ada", event: "Signed Up" });
   await eventually(() => expect(users()).toContain("track ada"));
   await signIn(page, service.token);
   await page.getByRole("link", { name: "Privacy", exact: true }).click();
   await page.getByRole("link", { name: "New request" }).click();
-  await page.getByLabel("User ids").fill("ada\n");
+  await page.getByLabel("User IDs").fill("ada\n");
   await page.getByRole("button", { name: "Create request" }).click();
   await page.getByRole("heading", { name: "Delete" }).waitFor();
   await eventually(() => expect(users()).toContain("delete ada"));
-  const told = receiver.messages.find(({ type }) => type === "delete");
-  expect(Object.keys(told ?? {})).toEqual(["type", "userId", "timestamp"]);
+  const request = receiver.messages.find(({ type }) => type === "delete");
+  expect(Object.keys(request ?? {})).toEqual(["type", "userId", "timestamp"]);
   await page.getByText("finished").first().waitFor();
   const table = page.getByRole("table", { name: "Destinations" });
   await table.getByText("Warehouse").waitFor();
   await page.goto("/privacy");
   await page.getByRole("table", { name: "Requests" }).getByText("finished").waitFor();
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
-test("a suppressed user is listed, kept out, and let in again", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
+test("a suppressed user is listed, discarded, and accepted again", async () => {
+  const { page, errors, close } = await openPage(browser, service.url);
   await signIn(page, service.token, "/privacy/new");
-  await page.getByLabel("User ids").fill("bob");
+  await page.getByLabel("User IDs").fill("bob");
   await page.getByLabel("Suppress", { exact: true }).check();
   await page.getByRole("button", { name: "Create request" }).click();
   await page.getByRole("heading", { name: "Suppress", exact: true }).waitFor();
-  await service.send("/v1/track", { userId: "bob", event: "Kept Out" });
-  await service.send("/v1/track", { userId: "eve", event: "Taken In" });
+  await service.send("/v1/track", { userId: "bob", event: "Discarded" });
+  await service.send("/v1/track", { userId: "eve", event: "Accepted" });
   await eventually(() => expect(users()).toContain("track eve"));
   expect(users()).not.toContain("track bob");
   await page.goto("/privacy/suppressions");
@@ -71,6 +71,6 @@ test("a suppressed user is listed, kept out, and let in again", async () => {
   await page.getByRole("heading", { name: "No suppressed users" }).waitFor();
   await service.send("/v1/track", { userId: "bob", event: "Back" });
   await eventually(() => expect(users()).toContain("track bob"));
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });

@@ -1,12 +1,12 @@
-import type { Viewed } from "./world";
+import type { SeededViews } from "./seed";
 
-/** Every view that has an address, by the name of its picture; charts show what `range` says. */
-export function screens(world: Viewed, range = ""): Record<string, string> {
-  const source = `/sources/${world.sourceId}`;
-  const healthy = `/destinations/${world.healthyId}`;
-  const failing = `/destinations/${world.failingId}`;
-  const audience = `/audiences/${world.audienceId}`;
-  const trait = `/computed-traits/${world.traitId}`;
+/** The path of every view by the name of its picture; `range` is the time range of charts. */
+export function screens(seeded: SeededViews, range = ""): Record<string, string> {
+  const source = `/sources/${seeded.sourceId}`;
+  const healthy = `/destinations/${seeded.healthyId}`;
+  const failing = `/destinations/${seeded.failingId}`;
+  const audience = `/audiences/${seeded.audienceId}`;
+  const trait = `/computed-traits/${seeded.traitId}`;
   return {
     overview: `/${range}`,
     sources: "/sources",
@@ -34,15 +34,15 @@ export function screens(world: Viewed, range = ""): Record<string, string> {
     "computed-trait-people": `${trait}/members`,
     "computed-trait-edit": `${trait}/definition`,
     profiles: "/profiles",
-    profile: `/profiles/user?id=${world.userId}`,
-    "profile-events": `/profiles/user/events?id=${world.userId}`,
-    "profile-history": `/profiles/user/history?id=${world.userId}`,
+    profile: `/profiles/user?id=${seeded.userId}`,
+    "profile-events": `/profiles/user/events?id=${seeded.userId}`,
+    "profile-history": `/profiles/user/history?id=${seeded.userId}`,
     "profile-unknown": "/profiles/user?id=nobody",
     messages: "/messages?messageId=event-1",
     "messages-user": "/messages?userId=user-1",
     usage: "/usage",
     "privacy-requests": "/privacy",
-    "privacy-request": `/privacy/requests/${world.requestId}`,
+    "privacy-request": `/privacy/requests/${seeded.requestId}`,
     "privacy-suppressions": "/privacy/suppressions",
     "privacy-new": "/privacy/new",
     "settings-tokens": "/settings",
@@ -52,7 +52,7 @@ export function screens(world: Viewed, range = ""): Record<string, string> {
   };
 }
 
-/** The pictures that the documents show. */
+/** The pictures in the documents. */
 export const PICTURES = [
   "overview",
   "overview-dark",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The real program in a process of its own, on an empty folder. */
+/** The real server in a child process, with an empty data folder. */
 export interface Service {
   url: string;
   writeKey: string;
@@ -17,7 +17,7 @@ export interface Service {
 const TOKEN = "token-of-the-browser-tests-0123456789";
 const PROGRAM = join(import.meta.dirname, "../../postrider");
 
-/** Starts it and reads what a person would read: the banner. */
+/** Starts the server and reads its banner. */
 export async function startService(...flags: string[]): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "postrider-e2e-"));
   const child = spawn(

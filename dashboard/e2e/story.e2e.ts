@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, startBrowser, visit } from "./browser";
+import { openPage, signIn, startBrowser } from "./browser";
 import { type Receiver, startReceiver } from "./receiver";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
@@ -22,8 +22,8 @@ afterAll(async () => {
   await Promise.all([service?.stop(), receiver?.stop()]);
 });
 
-test("from the first start to a failed delivery that was replayed", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
+test("from the first start to a replayed delivery", async () => {
+  const { page, errors, close } = await openPage(browser, service.url);
   await signIn(page, service.token);
   await page.getByRole("heading", { name: "Overview" }).waitFor();
 
@@ -38,7 +38,7 @@ test("from the first start to a failed delivery that was replayed", async () => 
   }>("GET", "/api/sources");
   const source = sources.find(({ name }) => name === "Web shop");
   if (source === undefined) {
-    throw new Error("the source is not there");
+    throw new Error("no such source");
   }
   await page.getByText(source.writeKey).first().waitFor();
 
@@ -56,12 +56,12 @@ test("from the first start to a failed delivery that was replayed", async () => 
   await page.getByRole("button", { name: "Create destination" }).click();
   await page.getByRole("heading", { name: "Warehouse" }).waitFor();
   await page.getByRole("button", { name: "Send test" }).click();
-  const answer = page.getByRole("region", { name: `Answer of ${receiver.url}` });
-  await answer.getByText("HTTP 200").waitFor();
+  const response = page.getByRole("region", { name: `Response of ${receiver.url}` });
+  await response.getByText("HTTP 200").waitFor();
   expect(receiver.messages).toHaveLength(1);
   const destination = page.url().replace(/\/test$/, "");
 
-  // an event, seen live and delivered
+  // an event in the live view, delivered
   await page.goto(`/sources/${source.id}/live`);
   await page.getByRole("status").getByText("live").waitFor();
   await service.send(
@@ -80,7 +80,7 @@ test("from the first start to a failed delivery that was replayed", async () => 
   await page.goto(`${destination}/attempts`);
   await page.getByRole("table", { name: "Attempts" }).getByText("delivered").first().waitFor();
 
-  // the receiver breaks: the failure and its reason
+  // the receiver fails: the delivery and its reason
   receiver.answerWith(404);
   await service.send(
     "/v1/track",
@@ -92,43 +92,43 @@ test("from the first start to a failed delivery that was replayed", async () => 
   await failed.getByText("HTTP 404").waitFor();
   await failed.getByText("order-2").waitFor();
 
-  // it is well again: replay, and it arrives
+  // it recovers: replay, and the message arrives
   receiver.answerWith(200);
   await page.getByLabel("Select order-2").check();
   await page.getByRole("button", { name: "Replay selected" }).click();
   await eventually(() =>
     expect(receiver.messages.map(({ messageId }) => messageId)).toContain("order-2"),
   );
-  await page.getByText("No failed delivery").waitFor();
+  await page.getByText("No failed deliveries").waitFor();
 
-  // its deliveries can be searched
+  // search for its deliveries
   await page.goto("/messages?messageId=order-2");
   await page.getByRole("table", { name: "Deliveries of order-2" }).getByText("delivered").waitFor();
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
-test("sign-in is refused to a token that is not known", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
+test("sign-in rejects an unknown token", async () => {
+  const { page, errors, close } = await openPage(browser, service.url);
   await page.goto("/destinations");
   await page.getByLabel("Token", { exact: true }).fill("prt_00000000000000000000000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("alert").getByText("unknown, revoked or expired").waitFor();
   expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
-test("scripts cannot read the session, and it ends with signing out", async () => {
-  const { page, close } = await visit(browser, service.url);
+test("scripts cannot read the session, and signing out ends it", async () => {
+  const { page, close } = await openPage(browser, service.url);
   await signIn(page, service.token);
   expect(await page.evaluate("document.cookie")).toBe("");
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in to Postrider" }).waitFor();
-  const { status } = await page.request.get("/api/sources").then((answer) => ({
-    status: answer.status(),
+  const { status } = await page.request.get("/api/sources").then((response) => ({
+    status: response.status(),
   }));
   expect(status).toBe(401);
   await close();

@@ -3,14 +3,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signIn, startBrowser, visit } from "./browser";
+import { openPage, signIn, startBrowser } from "./browser";
 import { type Receiver, startReceiver } from "./receiver";
 import { PICTURES, screens } from "./screens";
+import { CALLS, fill, type SeededViews, seedAllViews, sendTraffic } from "./seed";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
-import { CALLS, fill, furnish, keepBusy, type Viewed } from "./world";
 
-/** Where pictures go; all of them, or those that the documents show. */
+/** The folder for pictures; all views, or only those in the documents. */
 const IMAGES = process.env.POSTRIDER_IMAGES;
 const MINUTES = Number(process.env.POSTRIDER_IMAGE_MINUTES ?? 0);
 const RANGE = MINUTES > 0 ? "?range=15m" : "";
@@ -21,7 +21,7 @@ let browser: Browser;
 let service: Service;
 let good: Receiver;
 let bad: Receiver;
-let world: Viewed;
+let seeded: SeededViews;
 
 beforeAll(
   async () => {
@@ -33,8 +33,8 @@ beforeAll(
     ]);
     const filled = await fill(service, good, bad);
     await eventually(() => expect(good.messages.length).toBeGreaterThanOrEqual(CALLS.passing));
-    await keepBusy(service, filled, MINUTES);
-    world = await furnish(service, filled);
+    await sendTraffic(service, filled, MINUTES);
+    seeded = await seedAllViews(service, filled);
   },
   180_000 + MINUTES * 90_000,
 );
@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([service?.stop(), good?.stop(), bad?.stop()]);
 });
 
-/** Waits until a view shows what it has to show. */
+/** Waits until a view is loaded. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
@@ -60,7 +60,7 @@ async function keep(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Nothing reaches over the right edge of the window. */
+/** Whether the page is wider than the window. */
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -74,14 +74,14 @@ const LOOKS = {
 } as const;
 
 describe.each(Object.entries(LOOKS))("%s", (look, options) => {
-  test("every view is whole, accessible and without an error", async () => {
-    const { page, complaints, close } = await visit(browser, service.url, {
+  test("every view is complete, accessible and without errors", async () => {
+    const { page, errors, close } = await openPage(browser, service.url, {
       ...options,
-      bypassCSP: true, // for the checker of accessibility, which is put into the page
+      bypassCSP: true, // for the accessibility checker, which is injected into the page
     });
     await signIn(page, service.token);
     const findings: string[] = [];
-    for (const [name, path] of Object.entries(screens(world, RANGE))) {
+    for (const [name, path] of Object.entries(screens(seeded, RANGE))) {
       await page.goto(path);
       await settled(page);
       await keep(page, look === "light" ? name : `${name}-${look}`);
@@ -91,7 +91,7 @@ describe.each(Object.entries(LOOKS))("%s", (look, options) => {
       findings.push(...(await inaccessible(page)).map((finding) => `${name}: ${finding}`));
     }
     expect(findings).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   });
 });
@@ -102,7 +102,7 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** What the checker calls serious or critical. */
+/** The serious and critical violations. */
 async function inaccessible(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const violations = (await page.evaluate(
@@ -113,14 +113,14 @@ async function inaccessible(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200)}`);
 }
 
-test("every view works under the policy that the service sends", async () => {
-  const { page, complaints, close } = await visit(browser, service.url);
+test("every view works under the service's content security policy", async () => {
+  const { page, errors, close } = await openPage(browser, service.url);
   await signIn(page, service.token);
-  for (const path of Object.values(screens(world))) {
+  for (const path of Object.values(screens(seeded))) {
     const answer = await page.goto(path);
     expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
     await settled(page);
   }
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });

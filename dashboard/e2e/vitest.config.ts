@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Tests in a real browser against the real program, one file after the other; with
- * POSTRIDER_MEASURE set, the measurements instead.
+ * Tests in a real browser against the real server, one file at a time; with POSTRIDER_MEASURE set,
+ * the measurements instead.
  */
 export default defineConfig({
   test: {

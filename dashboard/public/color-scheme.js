@@ -1,11 +1,11 @@
-// Runs before the first paint, so that a dark page never flashes white. A file of its own because
+// Runs before the first paint, so that a dark page never flashes white. A separate file, because
 // the content security policy allows no inline scripts.
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem("postrider-color-scheme");
   } catch {
-    // storage may be forbidden; then the system decides
+    // storage may be blocked; then the system decides
   }
   const dark =
     chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

@@ -1,5 +1,5 @@
-// Writes a .gz and a .br beside every built file that gains from it; the server sends those as they
-// are, so that nothing is compressed while somebody waits.
+// Writes a .gz and a .br beside every built file that benefits; the server sends those files, so
+// that it never compresses during a request.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

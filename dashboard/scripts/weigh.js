@@ -1,4 +1,4 @@
-// Fails if the dashboard, every screen of it together, is heavier than it may be when sent with gzip.
+// Fails if all files of the dashboard together exceed the size limit with gzip.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -23,6 +23,8 @@ if (process.argv.includes("--all")) {
 }
 console.log(`Dashboard: ${kilobytes(total)} compressed, of ${kilobytes(MOST_BYTES)} allowed`);
 if (total > MOST_BYTES) {
-  console.error("It is too heavy: see what grew with `node scripts/weigh.js --all`.");
+  console.error(
+    "The dashboard exceeds the size limit. List its files: node scripts/weigh.js --all",
+  );
   process.exit(1);
 }

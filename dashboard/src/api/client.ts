@@ -7,7 +7,7 @@ export interface Page<T> {
   next: Next;
 }
 
-/** The service answered with an error. */
+/** An error response of the service. */
 export class ApiError extends Error {
   readonly problem: Problem & Partial<InvalidFields>;
   readonly retryAfterSeconds: number | undefined;
@@ -24,11 +24,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The service did not answer. */
+/** The service did not respond. */
 export class UnreachableError extends Error {
   constructor() {
     super(
-      "The service does not answer. Check that it is running and that this computer is online.",
+      "The service does not respond. Check that it is running and that this computer is online.",
     );
     this.name = "UnreachableError";
   }
@@ -52,7 +52,7 @@ export function path(texts: TemplateStringsArray, ...values: (string | number)[]
 }
 
 /** A path of the API with its query, without parameters that are undefined, null or empty. */
-export function address(path: string, query: Query = {}): string {
+export function apiUrl(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") {
@@ -76,7 +76,7 @@ async function request<T>(method: string, path: string, options: Options = {}): 
   }
   let response: Response;
   try {
-    response = await fetch(address(path, options.query), init);
+    response = await fetch(apiUrl(path, options.query), init);
   } catch (failure) {
     if (options.signal?.aborted) {
       throw failure;
@@ -84,12 +84,12 @@ async function request<T>(method: string, path: string, options: Options = {}): 
     throw new UnreachableError();
   }
   if (!response.ok) {
-    throw await refusal(response);
+    throw await errorOf(response);
   }
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const after = Number(response.headers.get("Retry-After") ?? Number.NaN);
   let problem: Problem;
   try {
@@ -101,7 +101,7 @@ async function refusal(response: Response): Promise<ApiError> {
     {
       ...problem,
       status: response.status,
-      detail: problem.detail || problem.title || `The service answered ${response.status}.`,
+      detail: problem.detail || problem.title || `The service returned ${response.status}.`,
     },
     Number.isFinite(after) ? after : undefined,
   );
@@ -129,7 +129,7 @@ export async function readAll<T>(path: string, signal?: AbortSignal): Promise<T[
   return all;
 }
 
-/** Whether the service answered 404. */
+/** Whether the service returned 404. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }

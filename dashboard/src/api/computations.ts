@@ -25,7 +25,7 @@ export {
   traitDefinitionKindValues as AGGREGATES,
 } from "./openapi";
 
-/** In the order in which the editor offers them. */
+/** In the order of the editor. */
 export const COUNT_OPERATORS = [
   "at_least",
   "at_most",
@@ -37,7 +37,7 @@ export const COUNT_OPERATORS = [
 
 export type Aggregate = TraitDefinition["kind"];
 
-/** The part that event counts and computed traits share: which events count. */
+/** The part that event counts and computed traits share: the selected events. */
 export type EventSelection = Pick<TraitDefinition, "event" | "where" | "within">;
 
 /** An audience or a computed trait: the two differ only in their definition. */
@@ -47,7 +47,7 @@ export type ComputationChange<D> = Omit<AudienceChange, "definition"> & { defini
 
 export type Preview = AudiencePreview | ComputedTraitPreview;
 
-/** Someone in an audience, or with a value of a computed trait. */
+/** A user in an audience, or with a value of a computed trait. */
 export type Member = Omit<ComputedTraitMember, "value"> & Partial<ComputedTraitMember>;
 
 /** The operations of one of the two kinds; they differ only in their path. */

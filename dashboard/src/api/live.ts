@@ -1,4 +1,4 @@
-import { address, path } from "./client";
+import { apiUrl, path } from "./client";
 import type { AcceptedCall, operations, RejectedCall } from "./openapi";
 
 /** An event of the live debugger. */
@@ -7,9 +7,9 @@ export type LiveCall =
   | ({ kind: "rejected" } & RejectedCall);
 
 type WatchQuery = NonNullable<operations["watchSource"]["parameters"]["query"]>;
-/** The words of the page's address; the service checks them. */
+/** The filter from the page's URL; the service checks it. */
 export type LiveFilter = { [name in keyof Omit<WatchQuery, "recent">]: string };
 
 /** The URL of a source's event stream, which starts with the given number of recent calls. */
-export const liveAddress = (source: string, filter: LiveFilter, recent: number) =>
-  address(path`/sources/${source}/events`, { ...filter, recent });
+export const liveUrl = (source: string, filter: LiveFilter, recent: number) =>
+  apiUrl(path`/sources/${source}/events`, { ...filter, recent });

@@ -1,4 +1,4 @@
-import { address, api, type Page } from "./client";
+import { api, apiUrl, type Page } from "./client";
 import type { UsageRow } from "./openapi";
 
 export type { UsageRow } from "./openapi";
@@ -10,9 +10,9 @@ export interface UsageQuery {
 }
 
 /** The page shows at most this many rows; the CSV file has all. */
-export const MOST_ROWS = 5_000;
+export const MAX_ROWS = 5_000;
 
-/** Reads the pages of a range of days, up to MOST_ROWS rows. */
+/** Reads the pages of a range of days, up to MAX_ROWS rows. */
 export async function readUsage(query: UsageQuery, signal?: AbortSignal): Promise<UsageRow[]> {
   const rows: UsageRow[] = [];
   let cursor: string | null = null;
@@ -24,8 +24,8 @@ export async function readUsage(query: UsageQuery, signal?: AbortSignal): Promis
     );
     rows.push(...page.data);
     cursor = page.next;
-  } while (cursor !== null && rows.length < MOST_ROWS);
+  } while (cursor !== null && rows.length < MAX_ROWS);
   return rows;
 }
 
-export const usageFile = (query: UsageQuery) => address("/usage", { ...query, format: "csv" });
+export const usageFile = (query: UsageQuery) => apiUrl("/usage", { ...query, format: "csv" });

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FakeService, page, problem } from "../fake/FakeService";
+import { anOverview, aSource } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { anOverview, aSource } from "../fake/things";
 
 function signedOut(): FakeService {
   const service = new FakeService();
@@ -11,7 +11,7 @@ function signedOut(): FakeService {
   return service;
 }
 
-test("whoever is not signed in is asked for a token, and comes to the page they wanted", async () => {
+test("without a session, the page asks for a token and then shows the requested page", async () => {
   const service = signedOut();
   service.sources = [aSource()];
   service.on("POST", "/session", (request) => {
@@ -27,7 +27,7 @@ test("whoever is not signed in is asked for a token, and comes to the page they 
   expect(address()).toBe("/sources");
 });
 
-test("a wrong token is refused in words", async () => {
+test("a wrong token shows an error", async () => {
   const service = signedOut();
   service.on("POST", "/session", () => problem(401, "no"));
   const user = show(service, "/");
@@ -35,7 +35,7 @@ test("a wrong token is refused in words", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("unknown");
 });
 
-test("too many tries are told how long to wait", async () => {
+test("too many attempts show how long to wait", async () => {
   const service = signedOut();
   service.on("POST", "/session", () => problem(429, "slow", undefined, { "Retry-After": "90" }));
   const user = show(service, "/");
@@ -53,14 +53,14 @@ test("every request carries the header that other sites cannot send", async () =
   }
 });
 
-test("a session that ends leads back to the way in", async () => {
+test("an expired session leads to the sign-in page", async () => {
   const service = new FakeService();
-  service.on("GET", "/sources", () => problem(401, "The session is over."));
+  service.on("GET", "/sources", () => problem(401, "The session has expired."));
   show(service, "/sources");
   expect(await screen.findByRole("heading", { name: "Sign in to Postrider" })).toBeTruthy();
 });
 
-test("signing out forgets the session", async () => {
+test("signing out ends the session", async () => {
   const service = new FakeService().on("GET", "/overview", () => anOverview());
   service.on("DELETE", "/session", () => undefined);
   const user = show(service, "/");
@@ -69,12 +69,12 @@ test("signing out forgets the session", async () => {
   expect(service.changes("/session")).toHaveLength(1);
 });
 
-test("an address without a screen says so", async () => {
+test("an unknown URL shows 'not found'", async () => {
   show(new FakeService(), "/nowhere");
   expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
 });
 
-test("a service that cannot answer is told, with a way to try again", async () => {
+test("a failed request shows an error with a retry button", async () => {
   const service = new FakeService();
   service.on("GET", "/sources", () => problem(403, "Your role does not permit this."));
   const user = show(service, "/sources");
@@ -82,6 +82,6 @@ test("a service that cannot answer is told, with a way to try again", async () =
     "Your role does not permit this.",
   );
   service.on("GET", "/sources", () => page([aSource()]));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("link", { name: "Web shop" })).toBeTruthy();
 });

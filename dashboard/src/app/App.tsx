@@ -27,7 +27,7 @@ export function App({ queries }: Props) {
     >
       <QueryClientProvider client={queries}>
         <Notices>
-          <Gate />
+          <SessionRoot />
         </Notices>
       </QueryClientProvider>
     </MantineProvider>
@@ -35,7 +35,7 @@ export function App({ queries }: Props) {
 }
 
 /** The dashboard with a session, the sign-in page without one. */
-function Gate() {
+function SessionRoot() {
   const session = useQuery({
     queryKey: SESSION,
     queryFn: ({ signal }) => readSession(signal),

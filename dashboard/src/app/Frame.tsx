@@ -9,7 +9,7 @@ import { SESSION } from "./queries";
 import { SchemeSwitch } from "./SchemeSwitch";
 import { useSession } from "./session";
 
-const PLACES = [
+const NAV_ITEMS = [
   { to: "/", name: "Overview" },
   { to: "/sources", name: "Sources" },
   { to: "/destinations", name: "Destinations" },
@@ -34,14 +34,14 @@ export function Frame({ children }: { children: ReactNode }) {
           <Mark />
           <span>Postrider</span>
         </NavLink>
-        <nav className={styles.places} aria-label="Main">
-          {PLACES.map((place) => (
-            <NavLink key={place.to} to={place.to} end={place.to === "/"}>
-              {place.name}
+        <nav className={styles.navigation} aria-label="Main">
+          {NAV_ITEMS.map((item) => (
+            <NavLink key={item.to} to={item.to} end={item.to === "/"}>
+              {item.name}
             </NavLink>
           ))}
         </nav>
-        <Who />
+        <SessionBox />
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
@@ -50,10 +50,10 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function Who() {
+function SessionBox() {
   const session = useSession();
   const queries = useQueryClient();
-  const leave = useMutation({
+  const signingOut = useMutation({
     mutationFn: signOut,
     onSettled: () => {
       queries.setQueryData(SESSION, null);
@@ -61,18 +61,18 @@ function Who() {
     },
   });
   return (
-    <div className={styles.who}>
+    <div className={styles.session}>
       <p>
         <b>{session.name}</b>
         <span>{session.role}</span>
       </p>
-      <div className={styles.whoActions}>
+      <div className={styles.sessionActions}>
         <SchemeSwitch />
         <Button
           variant="default"
           size="xs"
-          loading={leave.isPending}
-          onClick={() => leave.mutate()}
+          loading={signingOut.isPending}
+          onClick={() => signingOut.mutate()}
         >
           Sign out
         </Button>

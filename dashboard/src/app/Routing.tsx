@@ -4,7 +4,7 @@ import { OverviewScreen } from "../overview/OverviewScreen";
 import { EmptyState } from "../parts/EmptyState";
 import { Loading } from "../parts/Loading";
 import { Screen } from "../parts/Screen";
-import { Mishap } from "./Mishap";
+import { ErrorBoundary } from "./ErrorBoundary";
 
 const loaders: (() => Promise<unknown>)[] = [];
 
@@ -35,24 +35,24 @@ const Usage = load(() => import("../usage/UsageScreen"), "UsageScreen");
 const Privacy = load(() => import("../privacy/PrivacyScreen"), "PrivacyScreen");
 const Settings = load(() => import("../settings/SettingsScreen"), "SettingsScreen");
 
-/** How long after the first screen the others are fetched. */
-const LATER_MILLIS = 1_500;
+/** The delay before the other screens are loaded. */
+const PRELOAD_DELAY_MILLIS = 1_500;
 
 /**
- * Which screen an address shows. The overview comes with the page; any other is loaded when
- * it is first needed, or when there is time, so that going there does not wait.
+ * Maps paths to screens. The overview is part of the page. The other screens are loaded on first
+ * use, or in the background after a delay.
  */
 export function Routing() {
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const load of loaders) {
-        load().catch(() => undefined); // whoever goes there hears of it
+        load().catch(() => undefined); // the error shows when the screen is opened
       }
-    }, LATER_MILLIS);
+    }, PRELOAD_DELAY_MILLIS);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Mishap place={useLocation().pathname}>
+    <ErrorBoundary path={useLocation().pathname}>
       <Suspense fallback={<Loading lines={5} />}>
         <Routes>
           <Route path="/" element={<OverviewScreen />} />
@@ -75,17 +75,17 @@ export function Routing() {
           <Route path="/privacy/*" element={<Privacy />} />
           <Route path="/settings/*" element={<Settings />} />
           <Route path="/overview" element={<Navigate to="/" replace />} />
-          <Route path="*" element={<Nowhere />} />
+          <Route path="*" element={<NotFound />} />
         </Routes>
       </Suspense>
-    </Mishap>
+    </ErrorBoundary>
   );
 }
 
-function Nowhere() {
+function NotFound() {
   return (
     <Screen title="Page not found">
-      <EmptyState title="No page has this address">
+      <EmptyState title="No page has this URL">
         <p>
           The link may be out of date. <Link to="/">Go to the overview.</Link>
         </p>

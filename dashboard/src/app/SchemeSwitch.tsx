@@ -8,8 +8,8 @@ export function SchemeSwitch() {
     <ActionIcon
       variant="default"
       size={30}
-      aria-label={dark ? "Use light colours" : "Use dark colours"}
-      title={dark ? "Use light colours" : "Use dark colours"}
+      aria-label={dark ? "Use light colors" : "Use dark colors"}
+      title={dark ? "Use light colors" : "Use dark colors"}
       onClick={() => setColorScheme(dark ? "light" : "dark")}
     >
       <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

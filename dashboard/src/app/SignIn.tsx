@@ -8,7 +8,7 @@ import styles from "./frame.module.css";
 import { Mark } from "./Mark";
 import { SESSION } from "./queries";
 
-function words(error: Error | null): string | undefined {
+function errorText(error: Error | null): string | undefined {
   if (error instanceof ApiError && error.status === 429) {
     const wait = span((error.retryAfterSeconds ?? 60) * 1_000);
     return `Too many attempts. Retry in ${wait}.`;
@@ -19,11 +19,11 @@ function words(error: Error | null): string | undefined {
   return error?.message;
 }
 
-/** The way in: a token, exchanged for a cookie that scripts cannot read. */
+/** The sign-in page: exchanges a token for a cookie that scripts cannot read. */
 export function SignIn() {
   const [token, setToken] = useState("");
   const queries = useQueryClient();
-  const enter = useMutation({
+  const signingIn = useMutation({
     mutationFn: () => signIn(token.trim()),
     onSuccess: (session) => queries.setQueryData(SESSION, session),
   });
@@ -34,7 +34,7 @@ export function SignIn() {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (token.trim() !== "") {
-      enter.mutate();
+      signingIn.mutate();
     }
   }
 
@@ -51,13 +51,13 @@ export function SignIn() {
             description="An API token, or the admin token of this installation."
             value={token}
             onChange={(event) => setToken(event.currentTarget.value)}
-            error={words(enter.error)}
+            error={errorText(signingIn.error)}
             errorProps={{ role: "alert" }}
             autoComplete="current-password"
             visibilityToggleButtonProps={{ "aria-label": "Show the token" }}
             autoFocus
           />
-          <Button type="submit" loading={enter.isPending} disabled={token.trim() === ""}>
+          <Button type="submit" loading={signingIn.isPending} disabled={token.trim() === ""}>
             Sign in
           </Button>
         </form>
@@ -65,7 +65,7 @@ export function SignIn() {
           <summary>Where is my token?</summary>
           <p>
             The first admin token is in the file <code>admin-token</code> of the data folder, unless
-            whoever runs this set <code>POSTRIDER_ADMIN_TOKEN</code>. Admins make more of them under
+            the operator set <code>POSTRIDER_ADMIN_TOKEN</code>. Admins create more tokens under
             Settings.
           </p>
         </details>

@@ -6,7 +6,7 @@ import { BrowserRouter } from "react-router";
 import { App } from "./App";
 import { createQueries } from "./queries";
 
-// Fields show what the address says: were it changed in a transition, letters typed fast would be lost.
+// Fields show values from the URL. Changing it in a transition would lose letters typed fast.
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

@@ -1,4 +1,4 @@
-/** The style sheets of exactly the components that are used, in the order that Mantine asks for. */
+/** The style sheets of the components in use, in the order that Mantine requires. */
 import "./theme.css";
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/global.css";

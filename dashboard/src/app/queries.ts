@@ -3,14 +3,14 @@ import { ApiError, UnreachableError } from "../api/client";
 
 export const SESSION = ["session"];
 
-/** Whether a retry may help: no answer, or a server error. */
-function mayHelp(tries: number, error: unknown): boolean {
-  const passing =
+/** Whether to retry: after no response or a server error. */
+function shouldRetry(tries: number, error: unknown): boolean {
+  const temporary =
     error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
-  return passing && tries < 2;
+  return temporary && tries < 2;
 }
 
-/** The query cache. A 401 answer ends the session. */
+/** The query cache. A 401 response ends the session. */
 export function createQueries(): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) {
@@ -21,7 +21,11 @@ export function createQueries(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: mayHelp, staleTime: 2_000, placeholderData: (before: unknown) => before },
+      queries: {
+        retry: shouldRetry,
+        staleTime: 2_000,
+        placeholderData: (before: unknown) => before,
+      },
       mutations: { retry: false },
     },
   });

@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 import { theme } from "./theme";
 
 /**
- * The content security policy allows no style elements, so the variables of the theme are a file
- * instead of being written by the page. `npm run theme` writes it anew.
+ * The content security policy allows no style elements, so the variables of the theme are in a
+ * file. `npm run theme` writes it.
  */
 test("theme.css has the variables of the theme", async () => {
   const variables = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));

@@ -39,7 +39,7 @@ const red: MantineColorsTuple = [
   "#7a1e14",
 ];
 
-/** Ink on paper, a little post yellow. theme.css is generated from it: see theme.test.ts. */
+/** The colors and fonts. theme.css is generated from it: see theme.test.ts. */
 export const theme = createTheme({
   colors: { ink, dark, red },
   primaryColor: "ink",

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Audience } from "../api/computations";
 import { FakeService, page, problem } from "../fake/FakeService";
+import { aDestination, anAudience } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aDestination, anAudience } from "../fake/things";
 
 const at = "/audiences/aud_2qd3k9w0m5x7b";
 
@@ -42,15 +42,15 @@ test("the list shows size, status, sync and destinations, and is searched by key
   expect(screen.getByText("No audience matches")).toBeTruthy();
 });
 
-test("without any, the list teaches what one is; viewers are offered nothing they may not do", async () => {
+test("the empty list explains audiences; viewers see no create button", async () => {
   const fake = service().on("GET", "/audiences", () => page([]));
   fake.session = { name: "Vera", role: "viewer" };
   show(fake, "/audiences");
-  expect(await screen.findByText(/An audience is everybody who/)).toBeTruthy();
+  expect(await screen.findByText(/An audience is the set of people/)).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Create audience" })).toBeNull();
 });
 
-test("says what it asks for in words, and how large it was", async () => {
+test("shows the definition in words, and the size over time", async () => {
   const user = show(service(), at);
   const definition = await screen.findByRole("region", { name: "Definition" });
   const items = within(definition).getAllByRole("listitem");
@@ -58,7 +58,7 @@ test("says what it asks for in words, and how large it was", async () => {
     "has done Order Completed at least 3 times within the last 30 days where total is greater than 100",
     "trait plan is one of pro, team",
   ]);
-  expect(within(definition).getByText(/of whom all of these are true/)).toBeTruthy();
+  expect(within(definition).getByText(/for whom all of these are true/)).toBeTruthy();
   await user.click(await screen.findByRole("button", { name: "Members as a table" }));
   const rows = within(screen.getByRole("table", { name: "Members, numbers" })).getAllByRole("row");
   expect(rows.slice(1).map((row) => row.lastChild?.textContent)).toEqual([
@@ -70,14 +70,14 @@ test("says what it asks for in words, and how large it was", async () => {
   expect(await within(destinations).findByRole("link", { name: "Warehouse" })).toBeTruthy();
 });
 
-test("shows how far computing is, and why it failed", async () => {
+test("shows the progress of the computation, and its error", async () => {
   show(service({ status: "computing", progress: 0.428, error: "The disk is full." }), at);
   expect(await screen.findByText("42 % done")).toBeTruthy();
   expect(screen.getByText("computing, 42 %")).toBeTruthy();
   expect(screen.getByRole("alert").textContent).toBe("The disk is full.");
 });
 
-test("is synced, paused after a word of warning, and resumed", async () => {
+test("syncs, pauses after a warning, and resumes", async () => {
   const fake = service().on("POST", "/audiences/{id}/sync", () =>
     anAudience({ status: "computing", progress: 0 }),
   );
@@ -93,7 +93,7 @@ test("is synced, paused after a word of warning, and resumed", async () => {
   expect(fake.changes(at).map(({ body }) => body)).toEqual([{ enabled: false }, { enabled: true }]);
 });
 
-test("members lead to their profiles, page by page", async () => {
+test("members link to their profiles, page by page", async () => {
   const fake = service().on("GET", "/audiences/{id}/members", ({ query }) =>
     query.get("cursor") === "more"
       ? page([{ userId: "a/b?c", since: "2026-11-14T08:00:00.000Z" }])
@@ -108,7 +108,7 @@ test("members lead to their profiles, page by page", async () => {
   expect(address()).toBe(`${at}/members?cursor=more`);
 });
 
-test("only what was changed is sent, so that nothing is computed in vain", async () => {
+test("sends only changed fields, so that nothing is recomputed needlessly", async () => {
   const fake = service();
   const user = show(fake, `${at}/definition`);
   const save = await screen.findByRole("button", { name: "Save" });
@@ -134,7 +134,7 @@ test("an audience cannot be in its own definition", async () => {
   expect(screen.getByText("No other audience exists")).toBeTruthy();
 });
 
-test("is deleted after a word of warning, unless others need it", async () => {
+test("is deleted after a warning, unless others need it", async () => {
   let needed = true;
   const fake = service().on("DELETE", "/audiences/{id}", () =>
     needed ? problem(409, "The audience VIPs names it.") : undefined,
@@ -149,7 +149,7 @@ test("is deleted after a word of warning, unless others need it", async () => {
   await waitFor(() => expect(address()).toBe("/audiences"));
 });
 
-test("viewers read the definition, and find no button", async () => {
+test("viewers see the definition, but no buttons", async () => {
   const fake = service();
   fake.session = { name: "Vera", role: "viewer" };
   show(fake, `${at}/definition`);
@@ -161,7 +161,7 @@ test("viewers read the definition, and find no button", async () => {
   expect(fake.requests.some(({ method }) => method === "POST")).toBe(false);
 });
 
-test("what the workspace file declares is not changed here, but can be synced", async () => {
+test("a declared audience cannot be changed, but can be synced", async () => {
   show(service({ declaredAs: "big" }), `${at}/definition`);
   expect(await screen.findByText(/in the workspace file/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Sync now" })).toBeTruthy();
@@ -169,7 +169,7 @@ test("what the workspace file declares is not changed here, but can be synced", 
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });
 
-test("one that is gone says so", async () => {
+test("a deleted audience shows 'no such audience'", async () => {
   show(
     service().on("GET", "/audiences/{id}", () => problem(404, "no")),
     at,

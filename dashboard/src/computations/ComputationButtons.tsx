@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Computation } from "../api/computations";
 import { useMay } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import type { Kind } from "./kinds";
 
 interface Props<D> {
@@ -15,21 +15,21 @@ interface Props<D> {
 export function ComputationButtons<D>({ kind, computation }: Props<D>) {
   const may = useMay("editor");
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const keep = (found: Computation<D>) => queries.setQueryData([kind.place, computation.id], found);
   const sync = useMutation({
     mutationFn: () => kind.api.sync(computation.id),
     onSuccess: (found) => {
       keep(found);
-      tell("Recomputation started.");
+      notify("Recomputation started.");
     },
-    onError: (failure) => tell(`Not started: ${failure.message}`),
+    onError: (failure) => notify(`Not started: ${failure.message}`),
   });
   const enable = useMutation({
     mutationFn: (enabled: boolean) => kind.api.change(computation.id, { enabled }),
     onSuccess: (found) => {
       keep(found);
-      tell(found.enabled ? "Resumed." : "Paused.");
+      notify(found.enabled ? "Resumed." : "Paused.");
     },
   });
   if (!may) {
@@ -41,7 +41,7 @@ export function ComputationButtons<D>({ kind, computation }: Props<D>) {
       <Button
         loading={enable.isPending}
         onClick={() =>
-          enable.mutate(true, { onError: (failure) => tell(`Not changed: ${failure.message}`) })
+          enable.mutate(true, { onError: (failure) => notify(`Not changed: ${failure.message}`) })
         }
       >
         Resume
@@ -60,8 +60,8 @@ export function ComputationButtons<D>({ kind, computation }: Props<D>) {
           onConfirm={() => enable.mutateAsync(false)}
         >
           <p>
-            It stays unchanged and sends nothing. When it is resumed, changes since then are worked
-            out and sent.
+            It stays unchanged and sends nothing. On resume, changes since then are computed and
+            sent.
           </p>
         </ConfirmButton>
       )}

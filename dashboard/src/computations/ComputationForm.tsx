@@ -12,12 +12,12 @@ import { keyOf } from "./names";
 import { PreviewPanel } from "./PreviewPanel";
 import { usePreview } from "./usePreview";
 
-/** How one of a kind is edited. */
+/** How an audience or a computed trait is edited. */
 export interface Editing<D, E> {
   kind: Kind<D>;
   drafting: Drafting<D, E>;
   Editor: ComponentType<EditorProps<E>>;
-  /** Over the definition. */
+  /** The title over the definition. */
   question: string;
   example: string;
 }
@@ -25,24 +25,24 @@ export interface Editing<D, E> {
 interface Props<D, E> {
   editing: Editing<D, E>;
   initial: ComputationValues<E>;
-  /** The key of one that is there; it stays whatever its name becomes. */
+  /** The key of an existing one; renaming does not change it. */
   keyNow?: string;
   label: string;
-  /** Whether there is something to save. */
+  /** Whether there are unsaved changes. */
   differs: (values: ComputationValues<E>) => boolean;
-  /** Saves it; what it answers is what the form goes on with. */
+  /** Saves the values; the form continues with the result. */
   onSave: (values: ComputationValues<E>) => Promise<ComputationValues<E>>;
 }
 
-/** The whole of an audience or a computed trait, with how many people it would be. */
+/** The form of an audience or a computed trait, with a preview of its size. */
 export function ComputationForm<D, E>(props: Props<D, E>) {
   const { editing, initial, keyNow, label, differs, onSave } = props;
   const { kind, drafting, Editor } = editing;
   const form = useFields(initial, (values) => validate(values, drafting));
   const { name, draft, json } = form.values;
   const { missing, wrong } = drafting.findings(draft);
-  const sound = !json?.problem && Object.keys({ ...missing, ...wrong }).length === 0;
-  const preview = usePreview(kind, sound ? drafting.definitionOf(draft) : undefined);
+  const complete = !json?.problem && Object.keys({ ...missing, ...wrong }).length === 0;
+  const preview = usePreview(kind, complete ? drafting.definitionOf(draft) : undefined);
   const changed = differs(form.values);
 
   async function submit(event: FormEvent) {
@@ -81,7 +81,7 @@ export function ComputationForm<D, E>(props: Props<D, E>) {
           form={form}
           drafting={drafting}
           Editor={Editor}
-          told={sound && !preview.isPlaceholderData ? problemsOf(preview.error) : {}}
+          reported={complete && !preview.isPlaceholderData ? problemsOf(preview.error) : {}}
         />
         <Panel
           title="Destinations to notify"
@@ -101,7 +101,7 @@ export function ComputationForm<D, E>(props: Props<D, E>) {
         </div>
       </div>
       <div className={styles.side}>
-        <PreviewPanel preview={preview} sound={sound} />
+        <PreviewPanel preview={preview} complete={complete} />
       </div>
     </form>
   );

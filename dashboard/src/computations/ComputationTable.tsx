@@ -51,7 +51,7 @@ export function ComputationTable<D>({ kind, computations }: Props<D>) {
             </td>
             <td className="nowrap">{syncWords(one.sync)}</td>
             <td>
-              <Places ids={one.destinations} names={names} />
+              <DestinationNames ids={one.destinations} names={names} />
             </td>
           </tr>
         ))}
@@ -60,14 +60,14 @@ export function ComputationTable<D>({ kind, computations }: Props<D>) {
   );
 }
 
-/** The status as a word, with how far it is while it is computing. */
+/** The status as text, with the progress while computing. */
 export function statusWords({ status, progress }: Computation<unknown>): string {
   return status === "computing" && progress !== undefined
     ? `computing, ${percent(Math.floor(progress * 100) / 100)}`
     : status;
 }
 
-function Places({ ids, names }: { ids: string[]; names: ReadonlyMap<string, string> }) {
+function DestinationNames({ ids, names }: { ids: string[]; names: ReadonlyMap<string, string> }) {
   if (ids.length === 0) {
     return <span className="muted">none</span>;
   }

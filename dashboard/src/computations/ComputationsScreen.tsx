@@ -30,11 +30,11 @@ export function ComputationsScreen<D>({ kind }: { kind: Kind<D> }) {
       <Loaded query={all} what={`Cannot load the ${kind.many}.`}>
         {(known) =>
           known.length === 0 ? (
-            <EmptyState title={`No ${kind.one} yet`} action={create}>
+            <EmptyState title={`No ${kind.many}`} action={create}>
               <p>{kind.is}</p>
               <p>
-                It starts with what is known already: look at <Link to="/profiles">profiles</Link>{" "}
-                to see who and what that is.
+                It also covers past events and traits of existing{" "}
+                <Link to="/profiles">profiles</Link>.
               </p>
             </EmptyState>
           ) : (
@@ -64,7 +64,7 @@ function List<D>({ kind, all }: { kind: Kind<D>; all: Computation<D>[] }) {
           className="grow"
           type="search"
           aria-label={`Search ${kind.many}`}
-          placeholder="Search by name, key or id"
+          placeholder="Search by name, key or ID"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
@@ -77,7 +77,7 @@ function List<D>({ kind, all }: { kind: Kind<D>; all: Computation<D>[] }) {
       </div>
       {found.length === 0 ? (
         <EmptyState title={`No ${kind.one} matches`}>
-          <p>Search for something else, or look at every status.</p>
+          <p>Change the search text or the status.</p>
         </EmptyState>
       ) : (
         <ComputationTable kind={kind} computations={shown.items} />

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { AGGREGATES } from "../api/computations";
 import { AGGREGATE_WORDS } from "../conditions/words";
 import { FakeService, page } from "../fake/FakeService";
+import { aComputedTrait } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aComputedTrait } from "../fake/things";
 
 const at = "/computed-traits/ctr_5x7b2qd3k9w0m";
 
@@ -24,7 +24,7 @@ function service(): FakeService {
     }));
 }
 
-test("a value is said in words, tried out, and sent as the service takes it", async () => {
+test("a value is built in words, previewed, and sent in the form of the API", async () => {
   const fake = service().on("POST", "/computed-traits", () => aComputedTrait());
   const user = show(fake, "/computed-traits/new");
   await user.type(await screen.findByLabelText(/^Name/), "Total spent");
@@ -46,7 +46,7 @@ test("a value is said in words, tried out, and sent as the service takes it", as
   });
 });
 
-test("one that is there says what it is, and who has which value", async () => {
+test("an existing trait shows its definition and values", async () => {
   const fake = service().on("GET", "/computed-traits/{id}/members", () =>
     page([{ userId: "ada", value: 199.5, since: "2026-11-14T08:00:00.000Z" }]),
   );

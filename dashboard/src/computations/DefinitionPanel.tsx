@@ -20,7 +20,7 @@ interface Props<D, E> {
   drafting: Drafting<D, E>;
   Editor: ComponentType<EditorProps<E>>;
   /** The service's errors for the current definition. */
-  told: Problems;
+  reported: Problems;
 }
 
 /** A definition, in words or as JSON. */
@@ -35,7 +35,7 @@ export function DefinitionPanel<D, E>(props: Props<D, E>) {
     <Panel
       title={title}
       actions={
-        <fieldset className={styles.modes} aria-label="How it is shown" style={BARE}>
+        <fieldset className={styles.modes} aria-label="View of the definition" style={BARE}>
           <Button
             variant={json ? "default" : "light"}
             size="compact-sm"
@@ -78,10 +78,10 @@ const write = <D, E>({ definitionOf }: Drafting<D, E>, draft: E) =>
   JSON.stringify(definitionOf(draft), null, 2);
 
 /** Which errors to show: wrong values immediately, missing ones on saving. */
-function useProblems<D, E>({ form, drafting, told }: Props<D, E>): Problems {
+function useProblems<D, E>({ form, drafting, reported }: Props<D, E>): Problems {
   const { values, error, refusal } = form;
   const findings = useMemo(() => drafting.findings(values.draft), [drafting, values.draft]);
-  const shown: Problems = { ...findings.wrong, ...told };
+  const shown: Problems = { ...findings.wrong, ...reported };
   for (const place of [...Object.keys(findings.missing), ...Object.keys(problemsOf(refusal))]) {
     const problem = error(place);
     if (problem) {

@@ -6,7 +6,7 @@ import { useMay } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { Declared } from "../parts/Declared";
 import { Json } from "../parts/Json";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { ComputationForm, type Editing } from "./ComputationForm";
 import { type ComputationValues, changeOf, valuesOf } from "./form";
@@ -45,7 +45,7 @@ export function DefinitionTab<D, E>({ editing, computation }: Props<D, E>) {
 function EditForm<D, E>({ editing, computation }: Props<D, E>) {
   const { kind, drafting } = editing;
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const [start, setStart] = useState(() => ({
     before: computation,
     values: valuesOf(computation, drafting),
@@ -57,7 +57,7 @@ function EditForm<D, E>({ editing, computation }: Props<D, E>) {
     const next = valuesOf(saved, drafting);
     setStart({ before: saved, values: next });
     await queries.invalidateQueries({ queryKey: [kind.place], exact: true });
-    tell("Saved. Computing the changes.");
+    notify("Saved. Computing the changes.");
     const text = JSON.stringify(drafting.definitionOf(next.draft), null, 2);
     return { ...next, ...(values.json && { json: { text } }) };
   }
@@ -89,8 +89,8 @@ function DeletePanel<D>({ kind, computation }: { kind: Kind<D>; computation: Com
         }}
       >
         <p>
-          It is forgotten, with its members and its history. Nothing is sent: receivers keep what
-          they were told. This cannot be undone.
+          Deletes it with its members and history. Receivers get no message and keep the values they
+          received. This cannot be undone.
         </p>
       </ConfirmButton>
     </Panel>

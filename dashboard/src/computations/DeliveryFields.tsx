@@ -28,7 +28,7 @@ export function DeliveryFields<E>({ form }: { form: Fields<ComputationValues<E>>
           all.length === 0 ? (
             <p className="muted" style={{ margin: 0 }}>
               No destinations exist. <Link to="/destinations/new">Create one</Link>, or add it
-              later: everybody is told to it then.
+              later; it then receives a message for each member.
             </p>
           ) : (
             <CheckList

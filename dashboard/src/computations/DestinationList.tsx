@@ -21,7 +21,7 @@ export function DestinationList<D>({ kind, ids }: Props<D>) {
     <Panel title="Destinations" note="They receive an identify message for each change.">
       {ids.length === 0 ? (
         <p className="muted" style={{ margin: 0 }}>
-          None: the {kind.one} is kept, and nobody is told.
+          None. The {kind.one} is computed, but its changes are not sent.
         </p>
       ) : (
         <ul className={styles.places}>

@@ -31,7 +31,7 @@ export function MembersTab<D>({ kind, computation }: Props<D>) {
             <p>
               {computation.status === "computing"
                 ? "It is still being computed."
-                : "No profile meets the definition."}
+                : "No profile matches the definition."}
             </p>
           </EmptyState>
         ) : (
@@ -39,14 +39,14 @@ export function MembersTab<D>({ kind, computation }: Props<D>) {
             <TableFrame label={kind.valued ? "People" : "Members"}>
               <thead>
                 <tr>
-                  <th scope="col">User id</th>
+                  <th scope="col">User ID</th>
                   {kind.valued && <th scope="col">Value</th>}
                   <th scope="col">Since</th>
                 </tr>
               </thead>
               <tbody>
                 {page.data.map((member, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: ids may all be hidden, and rows hold no state
+                  // biome-ignore lint/suspicious/noArrayIndexKey: IDs may all be hidden, and rows have no state
                   <tr key={`${member.userId} ${index}`}>
                     <td className="break">
                       <PersonLink userId={member.userId} />

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { FakeService, page, problem } from "../fake/FakeService";
+import { aDestination, anAudience, aProfile, aSource } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aDestination, anAudience, aProfile, aSource } from "../fake/things";
 
 function service(): FakeService {
   const fake = new FakeService();
@@ -38,7 +38,7 @@ async function typeInto(user: UserEvent, field: HTMLElement, text: string) {
 
 const previews = (fake: FakeService) => fake.changes("/audiences/preview");
 
-test("a definition is made in words, counted as it is typed, and sent as the service takes it", async () => {
+test("a definition is built in words, counted while typing, and sent in the form of the API", async () => {
   const fake = service().on("POST", "/audiences", () => anAudience());
   const user = show(fake, "/audiences/new");
   await user.type(await screen.findByLabelText(/^Name/), "Big spenders");
@@ -63,7 +63,7 @@ test("a definition is made in words, counted as it is typed, and sent as the ser
   );
   await user.selectOptions(condition("3.1").getByLabelText("Condition"), "is in audience");
   await user.selectOptions(condition("3.1").getByLabelText("Audience"), "Big spenders");
-  expect(await screen.findByText("of 48 known, 25 %")).toBeTruthy();
+  expect(await screen.findByText("of 48 profiles, 25 %")).toBeTruthy();
   expect(screen.getByRole("link", { name: "ada" }).getAttribute("href")).toBe(
     "/profiles/user?id=ada",
   );
@@ -92,7 +92,7 @@ test("a definition is made in words, counted as it is typed, and sent as the ser
   expect(previews(fake).at(-1)?.body).toEqual({ definition });
 });
 
-test("names that occur are suggested", async () => {
+test("suggests names that occur", async () => {
   const user = show(service(), "/audiences/new");
   await screen.findByLabelText(/^Name/);
   const names = (field: HTMLElement) =>
@@ -110,7 +110,7 @@ test("names that occur are suggested", async () => {
   expect(names(condition("1").getByLabelText("Trait"))).toEqual(["plan", "age", "address"]);
 });
 
-test("what is missing is told when it is to be saved, what is wrong at once", async () => {
+test("missing values are marked on saving, wrong values immediately", async () => {
   const fake = service();
   const user = show(fake, "/audiences/new");
   const create = await screen.findByRole("button", { name: "Create audience" });
@@ -128,7 +128,7 @@ test("what is missing is told when it is to be saved, what is wrong at once", as
   expect(previews(fake)).toHaveLength(0);
 });
 
-test("what the service finds wrong while one types stands where it is, until that changes", async () => {
+test("errors of the preview show at their field until it changes", async () => {
   const fake = service().on("POST", "/audiences/preview", ({ body }) =>
     JSON.stringify(body).includes("400d")
       ? problem(422, "Some fields are invalid.", [
@@ -147,11 +147,11 @@ test("what the service finds wrong while one types stands where it is, until tha
   expect(screen.getByText(/The definition has errors/)).toBeTruthy();
   await typeInto(user, first.getByLabelText("How long"), "60");
   await waitFor(() => expect(screen.queryByText("must be 90d at most")).toBeNull());
-  expect(await screen.findByText("of 2 known, 50 %")).toBeTruthy();
+  expect(await screen.findByText("of 2 profiles, 50 %")).toBeTruthy();
   expect(screen.getByText("about")).toBeTruthy();
 });
 
-test("what the service refuses when it is saved stands at its field", async () => {
+test("errors of the service on saving show at their field", async () => {
   const fake = service().on("POST", "/audiences", () =>
     problem(422, "Some fields are invalid.", [
       { field: "name", message: "gives the key big_spenders, which another has" },
@@ -170,7 +170,7 @@ test("what the service refuses when it is saved stands at its field", async () =
   expect(screen.queryByText("is not allowed here")).toBeNull();
 });
 
-test("JSON is edited both ways; a text that is none is told, kept, and not sent", async () => {
+test("JSON is edited both ways; invalid text is marked, kept, and not sent", async () => {
   const fake = service();
   const user = show(fake, "/audiences/new");
   await user.type(await screen.findByLabelText("Event"), "Signed Up");
@@ -195,7 +195,7 @@ test("JSON is edited both ways; a text that is none is told, kept, and not sent"
   expect(condition("2").getByLabelText("Audience")).toHaveProperty("value", "big_spenders");
 });
 
-test("a text that cannot be read can be given up", async () => {
+test("invalid text can be reverted", async () => {
   const user = show(service(), "/audiences/new");
   await user.type(await screen.findByLabelText("Event"), "Signed Up");
   await user.click(screen.getByRole("button", { name: "As JSON" }));
@@ -207,7 +207,7 @@ test("a text that cannot be read can be given up", async () => {
   expect(condition("1").getByLabelText("Event")).toHaveProperty("value", "Signed Up");
 });
 
-test("a condition is removed by its number, and the others keep what was typed", async () => {
+test("removing a condition keeps the text of the others", async () => {
   const user = show(service(), "/audiences/new");
   await user.type(await screen.findByLabelText("Event"), "First");
   await user.click(screen.getByRole("button", { name: "Add a condition on an event" }));
@@ -219,7 +219,7 @@ test("a condition is removed by its number, and the others keep what was typed",
   expect(await screen.findByText("Needs a condition")).toBeTruthy();
 });
 
-test("a service that cannot count says so, and the audience can still be made", async () => {
+test("a failed preview shows an error, and the audience can still be created", async () => {
   const fake = service().on("POST", "/audiences/preview", () =>
     problem(503, "This node does not compute."),
   );

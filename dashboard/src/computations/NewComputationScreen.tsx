@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useMay } from "../app/session";
 import { EmptyState } from "../parts/EmptyState";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Screen } from "../parts/Screen";
 import { ComputationForm, type Editing } from "./ComputationForm";
 import { creationOf, emptyValues } from "./form";
@@ -14,7 +14,7 @@ export function NewComputationScreen<D, E>({ editing }: { editing: Editing<D, E>
   const may = useMay("editor");
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const [initial] = useState(() => emptyValues(drafting));
   return (
     <Screen title={kind.create} up={{ to: `/${kind.place}`, name: kind.title }}>
@@ -27,14 +27,14 @@ export function NewComputationScreen<D, E>({ editing }: { editing: Editing<D, E>
           onSave={async (values) => {
             const made = await kind.api.create(creationOf(values, drafting));
             await queries.invalidateQueries({ queryKey: [kind.place], exact: true });
-            tell(`${made.name} is created, and being computed.`);
+            notify(`${made.name} is created. Computing it.`);
             navigate(`/${kind.place}/${made.id}`);
             return values;
           }}
         />
       ) : (
         <EmptyState title="Your role does not permit this">
-          <p>Ask somebody with a stronger role.</p>
+          <p>Ask a user with a higher role.</p>
         </EmptyState>
       )}
     </Screen>

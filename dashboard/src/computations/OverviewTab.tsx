@@ -59,7 +59,7 @@ function Figures<D>({ kind, computation }: Props<D>) {
       <Stat label="Next sync" note={syncWords(sync)}>
         {enabled && nextSyncAt ? (left > 0 ? `in ${span(left)}` : "now") : "–"}
       </Stat>
-      <Stat label="Key" note="its name at receivers">
+      <Stat label="Key" note="the name for receivers">
         <code className="break">{computation.key}</code>
       </Stat>
     </Stats>

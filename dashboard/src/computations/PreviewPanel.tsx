@@ -10,22 +10,22 @@ import styles from "./computations.module.css";
 
 interface Props {
   preview: UseQueryResult<Preview>;
-  /** Whether there is a whole definition that can be tried. */
-  sound: boolean;
+  /** Whether the definition is complete. */
+  complete: boolean;
 }
 
-/** How many people a definition would hold for now, and some of them. */
-export function PreviewPanel({ preview, sound }: Props) {
+/** How many people match a definition now, with examples. */
+export function PreviewPanel({ preview, complete }: Props) {
   const { data, error, isFetching, isPlaceholderData } = preview;
   const refused = error instanceof ApiError && error.status === 422;
-  const old = !sound || refused || isPlaceholderData;
+  const old = !complete || refused || isPlaceholderData;
   return (
     <Panel title="Preview">
       <div aria-live="polite" aria-busy={isFetching} className={styles.preview}>
         {error && !refused && <ErrorNote error={error} what="Cannot count people." />}
-        {data === undefined || !sound || refused ? (
+        {data === undefined || !complete || refused ? (
           <p className="muted" style={{ margin: 0 }}>
-            {hint(sound, refused)}
+            {hint(complete, refused)}
           </p>
         ) : (
           <div data-old={old || undefined}>
@@ -43,18 +43,18 @@ export function PreviewPanel({ preview, sound }: Props) {
   );
 }
 
-function hint(sound: boolean, refused: boolean): string {
+function hint(complete: boolean, refused: boolean): string {
   if (refused) {
     return "The definition has errors; see the marked fields.";
   }
-  return sound ? "Counting …" : "Complete the definition to see how many people match.";
+  return complete ? "Counting …" : "Complete the definition to see how many people match.";
 }
 
 function share({ size, ofProfiles }: Preview): string {
   if (ofProfiles === 0) {
     return "No profiles exist. Send identify calls, or events with a user ID.";
   }
-  return `of ${count(ofProfiles)} known, ${percent(Math.min(1, size / ofProfiles))}`;
+  return `of ${count(ofProfiles)} profiles, ${percent(Math.min(1, size / ofProfiles))}`;
 }
 
 function Sample({ preview }: { preview: Preview }) {
@@ -64,7 +64,7 @@ function Sample({ preview }: { preview: Preview }) {
   }
   return (
     <>
-      <h3 className={styles.sampleTitle}>Some of them</h3>
+      <h3 className={styles.sampleTitle}>Examples</h3>
       <ul className={styles.sample}>
         {people.map((person) => (
           <li key={person.userId}>

@@ -22,7 +22,7 @@ interface Props<D> {
   computation: Computation<D>;
 }
 
-/** How many people it was over time, up to now. */
+/** The size over time. */
 export function SizePanel<D>({ kind, computation }: Props<D>) {
   const [range, setRange] = useParam("range", USUAL);
   const days = RANGES.find(({ value }) => value === range)?.days ?? 30;

@@ -20,22 +20,22 @@ import type { Problems } from "../parts/useFields";
 import { nameProblem } from "../parts/validation";
 import { keyOf } from "./names";
 
-/** What a person types about an audience or a computed trait, before it is what the service takes. */
+/** The form values of an audience or a computed trait. */
 export interface ComputationValues<E> {
   name: string;
   destinations: string[];
   sync: string;
   draft: E;
-  /** The definition as JSON, while it is typed so; then the draft is the last that could be read. */
+  /** The definition as JSON while it is edited as JSON; then the draft is the last valid one. */
   json?: { text: string; problem?: string } | undefined;
 }
 
-/** How definitions become drafts and drafts definitions. */
+/** Converts definitions to drafts and back. */
 export interface Drafting<D, E> {
   empty: () => E;
   draftOf: (definition: D) => E;
   definitionOf: (draft: E) => D;
-  /** Parses a text to a draft; throws Misshapen. */
+  /** Parses a text to a draft; throws InvalidDefinitionError. */
   read: (text: string) => E;
   findings: (draft: E) => Findings;
 }

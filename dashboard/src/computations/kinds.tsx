@@ -9,12 +9,12 @@ import {
 import { ConditionWords, TraitWords } from "../conditions/DefinitionWords";
 
 /**
- * What tells audiences from computed traits where both are looked at: their words, their place, and
- * how a definition is said. How one is edited is in the forms.
+ * The differences between audiences and computed traits where both are displayed: texts, paths, and
+ * the definition in words. The differences in editing are in the forms.
  */
 export interface Kind<D> {
   api: Computations<D>;
-  /** The name of what is known of them, and of their place: "audiences". */
+  /** The query key and the path segment: "audiences". */
   place: "audiences" | "computed-traits";
   title: string;
   one: string;
@@ -22,7 +22,7 @@ export interface Kind<D> {
   create: string;
   /** An explanation for the empty list. */
   is: string;
-  /** What its size counts. */
+  /** The label of its size. */
   size: string;
   /** Whether each person in it has a value. */
   valued: boolean;
@@ -36,7 +36,7 @@ export const AUDIENCES: Kind<Condition> = {
   one: "audience",
   many: "audiences",
   create: "Create audience",
-  is: "An audience is everybody who did something, or of whom something is known: those who bought three times this month, say. It is kept as messages come, and each person who enters or leaves is told to the destinations you choose.",
+  is: "An audience is the set of people that match conditions on events and traits, for example: three purchases this month. It is updated as messages arrive. The destinations you select receive a message for each person who enters or leaves.",
   size: "Members",
   valued: false,
   Words: ConditionWords,
@@ -49,7 +49,7 @@ export const COMPUTED_TRAITS: Kind<TraitDefinition> = {
   one: "computed trait",
   many: "computed traits",
   create: "Create computed trait",
-  is: "A computed trait is a value of each person, worked out from what they did: how much they spent, say, or what they bought last. It is kept as messages come, is told to the destinations you choose, and audiences can ask for it.",
+  is: "A computed trait is a value per person, computed from their events, for example: the total spent, or the last purchase. It is updated as messages arrive. The destinations you select receive each change, and audiences can use it.",
   size: "People with a value",
   valued: true,
   Words: TraitWords,

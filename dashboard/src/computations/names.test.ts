@@ -11,7 +11,7 @@ test.each([
   ["→ !", ""],
 ])("the key of %j is %j", (name, key) => expect(keyOf(name)).toBe(key));
 
-test("syncs are said in words, and one that is not offered stays", () => {
+test("sync intervals are shown in words, also custom ones", () => {
   expect(syncWords("realtime")).toBe("in real time");
   expect(syncWords("1h")).toBe("every hour");
   expect(syncWords("15m")).toBe("every 15 minutes");

@@ -1,6 +1,6 @@
 /**
- * The key that receivers will know something of this name as: words in small letters with _ between.
- * The service decides; this shows it while the name is typed.
+ * The key for a name: lower-case words joined by _. The service decides the key; this shows it
+ * while the name is typed.
  */
 export function keyOf(name: string): string {
   return name

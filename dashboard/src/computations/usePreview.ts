@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import type { Preview } from "../api/computations";
 import type { Kind } from "./kinds";
 
-/** How long nothing may be typed before the service is asked. */
+/** The pause in typing before a request. */
 const PAUSE_MILLIS = 400;
 
-function useSettled<T>(value: T): T {
+function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MILLIS);
@@ -16,15 +16,15 @@ function useSettled<T>(value: T): T {
 }
 
 /**
- * What a definition would give now, asked anew when a person pauses. Without a definition nothing is
- * asked. What the service says is wrong with it comes as the error.
+ * The preview of a definition, requested after a pause in typing. Without a definition there is no
+ * request. Errors in the definition arrive as the query's error.
  */
 export function usePreview<D>(
   { api, place }: Kind<D>,
   definition: D | undefined,
 ): UseQueryResult<Preview> {
   const text = definition === undefined ? undefined : JSON.stringify(definition);
-  const settled = useSettled(text);
+  const settled = useDebounced(text);
   return useQuery({
     queryKey: ["preview", place, settled],
     queryFn: ({ signal }) => api.preview(JSON.parse(settled ?? "null"), signal),

@@ -14,7 +14,7 @@ export function AudienceEditor({ draft, onChange }: Props) {
   return (
     <div className={styles.editor}>
       <div className={styles.line}>
-        <span>Everybody of whom</span>
+        <span>Everyone for whom</span>
         <NativeSelect
           size="xs"
           aria-label="How conditions are joined"

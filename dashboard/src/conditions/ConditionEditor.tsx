@@ -19,19 +19,19 @@ import { CONDITION_CHOICES, COUNT_WORDS, choiceOf, readChoice } from "./words";
 
 interface Props {
   draft: Draft;
-  /** Where the service says that it is. */
+  /** Its path in the API's errors. */
   path: string;
-  /** Its number, such as 2.1, that tells it from others by ear. */
+  /** Its number, such as 2.1, for screen readers. */
   number: string;
   onChange: (draft: Draft) => void;
   onRemove: () => void;
 }
 
-/** A condition as a sentence to fill in; a group holds others. */
+/** The editor of a condition, as a sentence; a group contains others. */
 export function ConditionEditor({ draft, path, number, onChange, onRemove }: Props) {
   const problem = useProblem(path);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not support inline layout
     <div role="group" aria-label={`Condition ${number}`} className={styles.condition}>
       <div className={styles.head}>
         <div className={styles.line}>

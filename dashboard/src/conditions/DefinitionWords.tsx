@@ -7,16 +7,16 @@ import styles from "./conditions.module.css";
 import { windowWords } from "./window";
 import { AGGREGATE_WORDS, COUNT_WORDS, OPERATOR_WORDS, times } from "./words";
 
-/** An audience's definition as a person would say it. */
+/** An audience's definition in words. */
 export function ConditionWords({ definition }: { definition: Condition }) {
   return (
     <div className={styles.words}>
-      Everybody <Said condition={definition} lead />
+      Everyone <ConditionSentence condition={definition} lead />
     </div>
   );
 }
 
-/** A computed trait's definition as a person would say it. */
+/** A computed trait's definition in words. */
 export function TraitWords({ definition }: { definition: TraitDefinition }) {
   const { kind, property } = definition;
   return (
@@ -34,16 +34,16 @@ function Name({ children }: { children: string }) {
   return <b>{children}</b>;
 }
 
-interface SaidProps<C> {
+interface SentenceProps<C> {
   condition: C;
   negated?: boolean;
   /** Whether it continues a sentence or is a list item. */
   lead?: boolean;
 }
 
-function Said({ condition, negated = false, lead = false }: SaidProps<Condition>) {
+function ConditionSentence({ condition, negated = false, lead = false }: SentenceProps<Condition>) {
   if ("not" in condition) {
-    return <Said condition={condition.not} negated={!negated} lead={lead} />;
+    return <ConditionSentence condition={condition.not} negated={!negated} lead={lead} />;
   }
   if ("all" in condition || "any" in condition) {
     return <Group condition={condition} negated={negated} lead={lead} />;
@@ -64,7 +64,7 @@ function Said({ condition, negated = false, lead = false }: SaidProps<Condition>
     return (
       <>
         {negated && (lead ? "except those " : "not: ")}
-        {lead && "whose "}trait <Name>{condition.trait}</Name> <Compared test={condition} />
+        {lead && "whose "}trait <Name>{condition.trait}</Name> <Comparison test={condition} />
       </>
     );
   }
@@ -81,22 +81,22 @@ function Said({ condition, negated = false, lead = false }: SaidProps<Condition>
 
 type Joined = Extract<Condition, { all: unknown } | { any: unknown }>;
 
-function Group({ condition, negated = false, lead = false }: SaidProps<Joined>) {
+function Group({ condition, negated = false, lead = false }: SentenceProps<Joined>) {
   const all = "all" in condition;
   const inner = all ? condition.all : condition.any;
   const [only] = inner;
   if (only !== undefined && inner.length === 1) {
-    return <Said condition={only} negated={negated} lead={lead} />;
+    return <ConditionSentence condition={only} negated={negated} lead={lead} />;
   }
   return (
     <>
-      {lead && "of whom "}
+      {lead && "for whom "}
       {groupWords(all, negated)}:
       <ul>
         {inner.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what is only read does not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: read-only items do not move
           <li key={index}>
-            <Said condition={one} />
+            <ConditionSentence condition={one} />
           </li>
         ))}
       </ul>
@@ -111,23 +111,23 @@ function groupWords(all: boolean, negated: boolean): string {
   return negated ? "none of these is true" : "any of these is true";
 }
 
-/** When, and with which properties. */
+/** The time window and the properties. */
 function Events({ events }: { events: EventSelection }) {
   return (
     <>
       {events.within !== undefined && ` within the last ${windowWords(events.within)}`}
       {events.where?.map(({ property, ...test }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what is only read does not move
+        // biome-ignore lint/suspicious/noArrayIndexKey: read-only items do not move
         <Fragment key={index}>
           {index === 0 ? " where " : " and "}
-          <Name>{property}</Name> <Compared test={test} />
+          <Name>{property}</Name> <Comparison test={test} />
         </Fragment>
       ))}
     </>
   );
 }
 
-function Compared({ test }: { test: { op: Operator; value?: unknown } }) {
+function Comparison({ test }: { test: { op: Operator; value?: unknown } }) {
   return (
     <>
       {OPERATOR_WORDS[test.op]}

@@ -20,7 +20,7 @@ const ADDS: { kind: Draft["kind"]; label: string; name: string }[] = [
   { kind: "any", label: "Group", name: "Add a group of conditions" },
 ];
 
-/** What a group holds, and what can be added to it. */
+/** The conditions of a group, and buttons to add more. */
 export function GroupEditor({ draft, path, number, onChange }: Props) {
   const { inner } = draft;
   const problem = useProblem(`${pathOf(draft, path)}.${draft.kind}`);

@@ -4,7 +4,7 @@ import { useProblem } from "./editing";
 
 interface Props {
   label: string;
-  /** Names to choose from; any other can be typed. */
+  /** Suggestions; any other name can be typed. */
   names: string[];
   path: string;
   placeholder: string;
@@ -12,10 +12,10 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** The most suggestions that a page should hold. */
+/** The maximum number of suggestions. */
 const MOST = 200;
 
-/** A name of something that programs sent, with suggestions. */
+/** An input for an event, property or trait name, with suggestions. */
 export function NameInput({ label, names, path, placeholder, value, onChange }: Props) {
   const list = useId();
   return (

@@ -15,7 +15,7 @@ const DAY = /^(\d{4}-\d{2}-\d{2})?$/;
 
 const ORDER = (Object.keys(OPERATOR_WORDS) as Operator[]).filter((op) => OPERATORS.includes(op));
 
-/** How something is compared, and with what. */
+/** The operator and the value of a comparison. */
 export function TestFields({ test, path, onChange }: Props) {
   const { op, value } = test;
   return (

@@ -13,7 +13,7 @@ interface Props {
   onChange: (draft: ValueDraft) => void;
 }
 
-/** What a computed trait is worked out from, in words. */
+/** The editor of a computed trait's definition. */
 export function TraitEditor({ draft, onChange }: Props) {
   const { events, propertiesOf } = useEditing();
   const { kind, counted, property } = draft;

@@ -3,7 +3,7 @@ import styles from "./conditions.module.css";
 import { emptyWhere, type WhereDraft } from "./draft";
 import { useEditing } from "./editing";
 import { NameInput } from "./NameInput";
-import { MOST_WHERE } from "./problems";
+import { MAX_WHERE } from "./problems";
 import { TestFields } from "./TestFields";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   onChange: (where: WhereDraft[]) => void;
 }
 
-/** What an event must have to count: conditions on its properties, which all must hold. */
+/** Conditions on the properties of an event; all must be true. */
 export function WhereFields({ event, where, path, onChange }: Props) {
   const { propertiesOf } = useEditing();
   const names = propertiesOf(event);
@@ -22,7 +22,7 @@ export function WhereFields({ event, where, path, onChange }: Props) {
   return (
     <div className={styles.where}>
       {where.map(({ key, property, test }, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset does not support inline layout
         <div key={key} role="group" aria-label={`Property ${index + 1}`} className={styles.head}>
           <div className={styles.line}>
             <span className={styles.joint}>{index === 0 ? "where" : "and"}</span>
@@ -46,7 +46,7 @@ export function WhereFields({ event, where, path, onChange }: Props) {
           />
         </div>
       ))}
-      {where.length < MOST_WHERE && (
+      {where.length < MAX_WHERE && (
         <Button
           variant="subtle"
           size="compact-xs"

@@ -10,7 +10,7 @@ interface Props {
 
 const START: Window = { amount: "30", unit: "d" };
 
-/** How long ago an event may have been. */
+/** The time window of an event. */
 export function WindowFields({ within, path, onChange }: Props) {
   const problem = useProblem(`${path}.within`);
   return (

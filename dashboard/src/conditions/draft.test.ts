@@ -14,7 +14,7 @@ import {
 import { groupFindings } from "./problems";
 import { readGroup } from "./reading";
 
-/** Numbers that look drawn by chance and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function dice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -86,13 +86,13 @@ function folded(one: Condition): Condition {
 const drawn = Array.from({ length: 500 }, (_, seed) => condition(dice(seed + 1), 0));
 
 describe("a definition", () => {
-  test("of any shape survives being edited", () => {
+  test("round-trips through a draft", () => {
     for (const one of drawn) {
       expect(conditionOf(draftOf(one))).toEqual(folded(one));
     }
   });
 
-  test("of any shape survives being typed as JSON, and nothing is wrong with it", () => {
+  test("round-trips through JSON without errors", () => {
     for (const one of drawn) {
       const draft = readGroup(JSON.stringify(one));
       expect(conditionOf(draft)).toEqual(conditionOf(groupOf(one)));
@@ -100,11 +100,11 @@ describe("a definition", () => {
     }
   });
 
-  test("that is no group is edited as the only one of a group", () =>
+  test("that is not a group is wrapped in one", () =>
     expect(conditionOf(groupOf({ audience: "a" }))).toEqual({ all: [{ audience: "a" }] }));
 });
 
-test("a computed trait survives being edited, and a count has no property", () => {
+test("a computed trait round-trips, and a count has no property", () => {
   const sum = {
     kind: "sum",
     event: "Order Completed",
@@ -123,13 +123,13 @@ test("a computed trait survives being edited, and a count has no property", () =
 });
 
 describe("another kind of condition", () => {
-  test("takes a condition into its group", () => {
+  test("wraps a condition in the group", () => {
     const trait = { ...emptyDraft("trait"), negated: true };
     const group = withKind(trait, "any", false);
     expect(group).toMatchObject({ kind: "any", inner: [{ kind: "trait", negated: false }] });
   });
 
-  test("keeps what a group holds", () => {
+  test("keeps the conditions of a group", () => {
     const group = emptyDraft("all");
     expect(withKind(group, "any", true)).toEqual({ ...group, kind: "any", negated: true });
   });

@@ -9,15 +9,12 @@ import type { Operand, Operator } from "../api/filters";
 import { parseValue, takesValue, writeValue } from "../parts/operands";
 import { parseWindow, type Window, writeWindow } from "./window";
 
-/**
- * A definition while it is edited: texts as they are typed, and a key for each part that tells it
- * from others however they move. Pure; two changes make two drafts.
- */
+/** A definition while it is edited: texts as typed, and a stable key for each part. Immutable. */
 export type Draft = GroupDraft | TraitDraft | EventDraft | AudienceDraft;
 
 interface Head {
   key: number;
-  /** Whether it must not hold. */
+  /** Whether the condition is negated. */
   negated: boolean;
 }
 
@@ -61,7 +58,7 @@ export interface CountedDraft {
   within: Window | undefined;
 }
 
-/** What a computed trait is worked out from. */
+/** The draft of a computed trait. */
 export interface ValueDraft {
   kind: TraitDefinition["kind"];
   counted: CountedDraft;
@@ -90,7 +87,7 @@ export function emptyDraft(kind: Draft["kind"], negated = false): Draft {
   }
 }
 
-/** The condition as another kind; what both kinds have stays. */
+/** The condition as another kind; keeps the fields that both kinds have. */
 export function withKind(draft: Draft, kind: Draft["kind"], negated: boolean): Draft {
   if (draft.kind === kind) {
     return { ...draft, negated };

@@ -1,11 +1,11 @@
 import { createContext, useContext } from "react";
 import type { Problems } from "../parts/useFields";
 
-/** What every part of a builder wants to know. */
+/** The context of the condition editor. */
 export interface Editing {
   /** Errors by field path, as the service names them. */
   problems: Problems;
-  /** Names that occur, to choose from. */
+  /** Suggestions of names. */
   events: string[];
   traits: string[];
   propertiesOf: (event: string) => string[];

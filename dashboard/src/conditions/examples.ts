@@ -12,12 +12,12 @@ import { readSchema } from "../api/schema";
 import { listSources } from "../api/sources";
 import type { Editing } from "./editing";
 
-/** What page and screen calls are counted as. */
+/** The event names of page and screen calls. */
 const VIEWS = ["Page Viewed", "Screen Viewed"];
 
-/** How much is looked at for suggestions: enough to be useful, little enough to be quick. */
-const MOST_SOURCES = 20;
-const MOST_PEOPLE = 5;
+/** The amount of data that suggestions are taken from. */
+const MAX_SOURCES = 20;
+const MAX_PEOPLE = 5;
 const EVENTS_OF_EACH = 50;
 
 const STALE_MILLIS = 60_000;
@@ -62,9 +62,9 @@ export function useExamples(): Omit<Editing, "problems"> {
 
 const unique = (names: string[]) => [...new Set(names)];
 
-/** The names of track events, those that occur most first. */
+/** The names of track events, most frequent first. */
 async function eventNames(signal: AbortSignal): Promise<string[]> {
-  const sources = (await listSources(signal)).slice(0, MOST_SOURCES);
+  const sources = (await listSources(signal)).slice(0, MAX_SOURCES);
   const pages = await Promise.all(
     sources.map(({ id }) => readSchema(id, { limit: 200 }, signal).catch(() => ({ data: [] }))),
   );
@@ -77,13 +77,13 @@ async function eventNames(signal: AbortSignal): Promise<string[]> {
 
 interface Examples {
   traits: string[];
-  /** The names of properties, by event. */
+  /** Property names by event. */
   properties: Map<string, string[]>;
 }
 
 /** Names from the profiles of recently seen people. */
 async function examples(signal: AbortSignal): Promise<Examples> {
-  const { data } = await listRecentProfiles(MOST_PEOPLE, signal);
+  const { data } = await listRecentProfiles(MAX_PEOPLE, signal);
   const people = await Promise.all(
     data.map(async ({ userId }) => ({
       profile: await readProfile(userId, signal),

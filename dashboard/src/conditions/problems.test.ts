@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Condition } from "../api/computations";
 import type { Operator } from "../api/filters";
 import { emptyGroup, emptyValue, type GroupDraft, groupOf, valueDraftOf } from "./draft";
-import { DEEPEST, groupFindings, MOST_CONDITIONS, valueFindings } from "./problems";
+import { groupFindings, MAX_CONDITIONS, MAX_DEPTH, valueFindings } from "./problems";
 
 const wrongWith = (condition: Condition) => groupFindings(groupOf(condition)).wrong;
 
 describe("a definition", () => {
-  test("that has just begun lacks things, and nothing is wrong with it", () => {
+  test("that is empty has missing values but no wrong ones", () => {
     expect(groupFindings(emptyGroup())).toEqual({
       missing: { "definition.all[0].event": "Needs the name of an event" },
       wrong: {},
@@ -17,7 +17,7 @@ describe("a definition", () => {
     expect(wrong).toEqual({});
   });
 
-  test("names what is wrong where the service would", () => {
+  test("reports errors by the field paths of the API", () => {
     const draft: GroupDraft = {
       key: 1,
       negated: true,
@@ -52,17 +52,17 @@ describe("a definition", () => {
     ]);
   });
 
-  test("may have as many conditions as the service takes, and no more", () => {
+  test("may have as many conditions as the service accepts, and no more", () => {
     const of = (length: number) => ({ all: Array.from({ length }, () => ({ audience: "a" })) });
-    expect(wrongWith(of(MOST_CONDITIONS - 1))).toEqual({});
-    expect(wrongWith(of(MOST_CONDITIONS))).toHaveProperty("definition");
+    expect(wrongWith(of(MAX_CONDITIONS - 1))).toEqual({});
+    expect(wrongWith(of(MAX_CONDITIONS))).toHaveProperty("definition");
   });
 
-  test("may be as deep as the service takes, and no deeper", () => {
+  test("may be as deep as the service accepts, and no deeper", () => {
     const of = (levels: number): Condition =>
       levels === 1 ? { audience: "a" } : { all: [of(levels - 1)] };
-    expect(wrongWith(of(DEEPEST))).toEqual({});
-    expect(wrongWith(of(DEEPEST + 1))).toHaveProperty("definition");
+    expect(wrongWith(of(MAX_DEPTH))).toEqual({});
+    expect(wrongWith(of(MAX_DEPTH + 1))).toHaveProperty("definition");
   });
 });
 
@@ -73,7 +73,7 @@ describe("a value", () => {
     return valueFindings(draft).wrong["definition.where[0].value"];
   };
 
-  test("is a number, a time or a text as its operator wants it", () => {
+  test("has the type that its operator needs", () => {
     expect(problem("at_least", "1e3")).toBeUndefined();
     expect(problem("at_least", "ten")).toContain("number");
     expect(problem("at_least", "9007199254740991")).toBeUndefined();

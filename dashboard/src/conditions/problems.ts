@@ -12,24 +12,24 @@ import {
 import { windowProblem } from "./window";
 
 /**
- * The service's own rules, so that a person hears of a mistake while typing. The service decides.
- * Missing values and wrong values are separate: missing ones are not marked before the user saves.
+ * The service's rules, so that errors show while typing. The service decides. Missing values and
+ * wrong values are separate: missing ones are not marked before saving.
  */
 export interface Findings {
   missing: Problems;
   wrong: Problems;
 }
 
-const LONGEST_TRAIT = 500;
-const LONGEST_EVENT = 1_000;
-const LONGEST_PATH = 500;
-const LONGEST_TEXT = 1_000;
-const MOST_KEYS = 10;
-const MOST_OPERANDS = 100;
+const MAX_TRAIT_LENGTH = 500;
+const MAX_EVENT_LENGTH = 1_000;
+const MAX_PATH_LENGTH = 500;
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_KEYS = 10;
+const MAX_OPERANDS = 100;
 const HIGHEST_COUNT = 1_000_000_000;
-export const MOST_WHERE = 20;
-export const MOST_CONDITIONS = 100;
-export const DEEPEST = 10;
+export const MAX_WHERE = 20;
+export const MAX_CONDITIONS = 100;
+export const MAX_DEPTH = 10;
 
 const DEFINITION = "definition";
 
@@ -37,11 +37,11 @@ export function groupFindings(group: GroupDraft): Findings {
   const findings: Findings = { missing: {}, wrong: {} };
   noteCondition(findings, DEFINITION, group);
   const condition = conditionOf(group);
-  if (sizeOf(condition) > MOST_CONDITIONS) {
+  if (sizeOf(condition) > MAX_CONDITIONS) {
     findings.wrong[DEFINITION] =
-      `Has more than ${MOST_CONDITIONS} conditions, including those on properties`;
-  } else if (depthOf(condition) > DEEPEST) {
-    findings.wrong[DEFINITION] = `Nests groups more than ${DEEPEST} levels deep`;
+      `Has more than ${MAX_CONDITIONS} conditions, including those on properties`;
+  } else if (depthOf(condition) > MAX_DEPTH) {
+    findings.wrong[DEFINITION] = `Nests groups more than ${MAX_DEPTH} levels deep`;
   }
   return findings;
 }
@@ -55,7 +55,7 @@ export function valueFindings({ kind, counted, property }: ValueDraft): Findings
   return findings;
 }
 
-/** Where the service says that a condition is. */
+/** The path of a condition in the API's errors. */
 export const pathOf = (draft: Draft, path: string) => (draft.negated ? `${path}.not` : path);
 export const innerPath = (group: GroupDraft, path: string, index: number) =>
   `${pathOf(group, path)}.${group.kind}[${index}]`;
@@ -73,7 +73,13 @@ function noteCondition(findings: Findings, outer: string, draft: Draft) {
       });
       return;
     case "trait":
-      noteText(findings, `${path}.trait`, draft.trait, LONGEST_TRAIT, "Needs the name of a trait");
+      noteText(
+        findings,
+        `${path}.trait`,
+        draft.trait,
+        MAX_TRAIT_LENGTH,
+        "Needs the name of a trait",
+      );
       noteTest(findings, path, draft.test);
       return;
     case "audience":
@@ -112,7 +118,7 @@ function noteCount(findings: Findings, path: string, text: string) {
 }
 
 function noteCounted(findings: Findings, path: string, { event, where, within }: CountedDraft) {
-  noteText(findings, `${path}.event`, event, LONGEST_EVENT, "Needs the name of an event");
+  noteText(findings, `${path}.event`, event, MAX_EVENT_LENGTH, "Needs the name of an event");
   where.forEach(({ property, test }, index) => {
     const place = `${path}.where[${index}]`;
     noteProperty(findings, `${place}.property`, property);
@@ -127,9 +133,9 @@ function noteCounted(findings: Findings, path: string, { event, where, within }:
 
 function noteProperty(findings: Findings, path: string, text: string) {
   const property = text.trim();
-  noteText(findings, path, property, LONGEST_PATH, "Needs the name of a property");
+  noteText(findings, path, property, MAX_PATH_LENGTH, "Needs the name of a property");
   const keys = property.split(/(?<!\\)(?:\\\\)*\./);
-  if (property !== "" && (keys.includes("") || keys.length > MOST_KEYS)) {
+  if (property !== "" && (keys.includes("") || keys.length > MAX_KEYS)) {
     findings.wrong[path] = "Must be a name such as total, or a path such as address.city";
   }
 }
@@ -148,11 +154,11 @@ function noteTest(findings: Findings, path: string, { op, value }: TestDraft) {
   } else if (takesTime(op) && !/^\d{4}-?\d{2}/.test(String(read))) {
     findings.wrong[place] = "Must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z";
   } else if (all.some((one) => Number.isInteger(one) && !Number.isSafeInteger(one))) {
-    findings.wrong[place] = "Has more digits than this page keeps; use the admin API";
-  } else if (all.length > MOST_OPERANDS) {
-    findings.wrong[place] = `Has over ${MOST_OPERANDS} values`;
-  } else if (all.some((one) => typeof one === "string" && [...one].length > LONGEST_TEXT)) {
-    findings.wrong[place] = `Has over ${LONGEST_TEXT.toLocaleString("en")} characters`;
+    findings.wrong[place] = "Has more digits than this page supports; use the admin API";
+  } else if (all.length > MAX_OPERANDS) {
+    findings.wrong[place] = `Has over ${MAX_OPERANDS} values`;
+  } else if (all.some((one) => typeof one === "string" && [...one].length > MAX_TEXT_LENGTH)) {
+    findings.wrong[place] = `Has over ${MAX_TEXT_LENGTH.toLocaleString("en")} characters`;
   }
 }
 

@@ -25,11 +25,9 @@ test.each([
     '{"event":"a","count":{"op":"equals","value":1},"where":[{"op":"exists"}]}',
     "definition.where[0] needs property",
   ],
-])("%s is no definition, and it is said why", (text, problem) =>
-  expect(() => readGroup(text)).toThrow(problem),
-);
+])("%s is not a definition: %s", (text, problem) => expect(() => readGroup(text)).toThrow(problem));
 
-test("a computed trait has a kind that is known", () => {
+test("a computed trait needs a known kind", () => {
   expect(() => readValue('{"kind":"median","event":"a"}')).toThrow(
     "definition.kind must be one of",
   );

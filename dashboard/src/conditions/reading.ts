@@ -3,10 +3,10 @@ import { OPERATORS } from "../api/filters";
 import { type GroupDraft, groupOf, type ValueDraft, valueDraftOf } from "./draft";
 import { parseWindow } from "./window";
 
-/** Reads a definition that a person typed as JSON: whether it has the shape of one, and if not, why. */
+/** Parses a definition from JSON and checks its structure. */
 
-/** An invalid definition, with the place of the error. */
-export class Misshapen extends Error {}
+/** An invalid definition; the message has the path of the error. */
+export class InvalidDefinitionError extends Error {}
 
 type Shape = Record<string, (value: unknown, path: string) => void>;
 
@@ -27,14 +27,14 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (failure) {
-    throw new Misshapen(
+    throw new InvalidDefinitionError(
       `This is not JSON: ${failure instanceof Error ? failure.message : failure}`,
     );
   }
 }
 
 function fail(path: string, problem: string): never {
-  throw new Misshapen(`${path} ${problem}`);
+  throw new InvalidDefinitionError(`${path} ${problem}`);
 }
 
 const KINDS = ["all", "any", "not", "trait", "event", "audience"] as const;

@@ -1,4 +1,4 @@
-/** A time window as it is typed: "30" and "d". Pure. */
+/** A time window as typed: "30" and "d". */
 export interface Window {
   amount: string;
   unit: Unit;
@@ -14,13 +14,13 @@ const NAMES: Record<Unit, string> = {
   d: "days",
 };
 
-/** The units to choose from; small ones only where one is chosen already. */
+/** The units to choose from; small units only if one is already selected. */
 export const unitsFor = (chosen: Unit) =>
   (["ms", "s", "m", "h", "d"] as const)
     .filter((unit) => unit === chosen || !["ms", "s"].includes(unit))
     .map((value) => ({ value, label: NAMES[value] }));
 
-/** The window that a text such as "30d" tells, or nothing if it tells none. */
+/** Parses a window such as "30d"; undefined if it is invalid. */
 export function parseWindow(text: string): Window | undefined {
   const found = /^(\d{1,12})\s*(ms|s|m|h|d)$/.exec(text);
   return found ? { amount: found[1] ?? "", unit: found[2] as Unit } : undefined;
@@ -41,5 +41,5 @@ export function windowWords(text: string): string {
 export function windowProblem({ amount }: Window): string | undefined {
   return /^\d{1,12}$/.test(amount.trim()) && Number(amount) > 0
     ? undefined
-    : "Must be a whole number from 1 on";
+    : "Must be a whole number of at least 1";
 }

@@ -2,7 +2,7 @@ import type { Aggregate, CountOperator } from "../api/computations";
 import type { Operator } from "../api/filters";
 import type { Draft } from "./draft";
 
-/** How conditions are said. */
+/** The words for conditions. */
 
 export const OPERATOR_WORDS: Record<Operator, string> = {
   equals: "is",
@@ -67,7 +67,7 @@ export const CONDITION_CHOICES: { group: string; items: Choice[] }[] = [
   },
 ];
 
-/** The choices of those that are groups. */
+/** The choices for groups. */
 export const GROUP_CHOICES: Choice[] = CONDITION_CHOICES[3]?.items ?? [];
 
 export const choiceOf = ({ kind, negated }: Draft) => (negated ? `not ${kind}` : kind);
@@ -77,7 +77,7 @@ export function readChoice(value: string): { kind: Draft["kind"]; negated: boole
   return { kind: (negated ? value.slice(4) : value) as Draft["kind"], negated };
 }
 
-/** What a computed trait is, before the name of a property and of an event. */
+/** The words for the aggregate of a computed trait. */
 export const AGGREGATE_WORDS: Record<Aggregate, string> = {
   event_count: "how often",
   sum: "the sum of",

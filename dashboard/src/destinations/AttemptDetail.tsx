@@ -4,7 +4,7 @@ import type { AnswerSample, RequestSample } from "../api/destinations";
 import { Json } from "../parts/Json";
 import styles from "./destinations.module.css";
 
-/** What one request carried, and what came back. */
+/** The request and the response of an attempt. */
 export function AttemptDetail({ attempt }: { attempt: Attempt }) {
   return (
     <div className="stack" style={{ gap: "0.625rem" }}>
@@ -24,7 +24,7 @@ export function AttemptDetail({ attempt }: { attempt: Attempt }) {
         ) : (
           <div className={styles.sample}>
             <h3>Answer</h3>
-            <p className="muted">No answer.</p>
+            <p className="muted">No response.</p>
           </div>
         )}
       </div>

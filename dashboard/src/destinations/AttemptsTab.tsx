@@ -16,7 +16,7 @@ import { useParam } from "../parts/useParam";
 import { AttemptDetail } from "./AttemptDetail";
 import styles from "./destinations.module.css";
 
-/** The newest single requests, with what was sent and what was answered. */
+/** The newest requests with their responses. */
 export function AttemptsTab({ destination }: { destination: Destination }) {
   const [reason, setReason] = useParam("reason");
   const attempts = useQuery({
@@ -36,16 +36,16 @@ export function AttemptsTab({ destination }: { destination: Destination }) {
             ...REASONS.map((value) => ({ value, label: `Failed: ${words(value)}` })),
           ]}
         />
-        <span className="muted small">A sample of the newest, kept in memory.</span>
+        <span className="muted small">A sample of the newest attempts, stored in memory.</span>
       </div>
       <Loaded query={attempts} what="Cannot load the attempts.">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No attempt yet">
+            <EmptyState title="No attempts">
               <p>
                 Requests to this destination appear here.{" "}
-                <Link to={`/destinations/${destination.id}/test`}>Send a test</Link> to see whether
-                its URLs answer, or send an event to one of its sources.
+                <Link to={`/destinations/${destination.id}/test`}>Send a test</Link> to check its
+                URLs, or send an event to one of its sources.
               </p>
             </EmptyState>
           ) : (

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { FailedDelivery } from "../api/deliveries";
 import type { Destination } from "../api/destinations";
 import { FakeService, page, problem } from "../fake/FakeService";
+import { aDestination, aReplay } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aDestination, aReplay } from "../fake/things";
 
 const at = "/destinations/dst_7b2qd3k9w0m5x";
 
@@ -20,7 +20,7 @@ function service(change: Parameters<typeof aDestination>[0] = {}): FakeService {
   });
 }
 
-test("health shows what waits, and when a failing URL is tried next", async () => {
+test("health shows the backlog, and when a failing URL is probed next", async () => {
   const soon = new Date(Date.now() + 95_500).toISOString();
   const fake = service({ state: "failing" }).on("GET", "/destinations/{id}/metrics", () => ({
     data: [{ at: "2026-11-15T08:00:00.000Z", delivered: 5, retried: 2, failed: 1, attempts: 8 }],
@@ -51,7 +51,7 @@ test("pauses and resumes", async () => {
   expect(fake.changes(at).map(({ body }) => body)).toEqual([{ paused: true }, { paused: false }]);
 });
 
-test("disables only after saying what that means", async () => {
+test("disables only after a warning", async () => {
   const fake = service();
   const user = show(fake, `${at}/test`);
   await user.click(await screen.findByRole("button", { name: "Disable" }));
@@ -62,7 +62,7 @@ test("disables only after saying what that means", async () => {
   expect(await screen.findByRole("button", { name: "Enable" })).toBeTruthy();
 });
 
-test("a test shows what each URL answered", async () => {
+test("a test shows the response of each URL", async () => {
   const fake = service().on("POST", "/destinations/{id}/test", () => ({
     request: { type: "track" },
     outcomes: [
@@ -78,9 +78,9 @@ test("a test shows what each URL answered", async () => {
   }));
   const user = show(fake, `${at}/test`);
   await user.click(await screen.findByRole("button", { name: "Send test" }));
-  const first = await screen.findByRole("region", { name: "Answer of https://a.example" });
+  const first = await screen.findByRole("region", { name: "Response of https://a.example" });
   expect(first.textContent).toContain("HTTP 204");
-  const second = screen.getByRole("region", { name: "Answer of https://b.example" });
+  const second = screen.getByRole("region", { name: "Response of https://b.example" });
   expect(second.textContent).toContain("The certificate is self-signed.");
 });
 
@@ -100,7 +100,7 @@ const failed = ["m1", "m2", "m3"].map(
 
 const replay = (messageId: string) => aReplay({ id: `r-${messageId}`, messageId });
 
-test("replays the selected failed deliveries one after the other", async () => {
+test("replays the selected failed deliveries one by one", async () => {
   let busy = true;
   const fake = service()
     .on("GET", "/destinations/{id}/deliveries", () => page(failed))
@@ -139,7 +139,7 @@ test("a running replay shows its progress and can be cancelled", async () => {
   await waitFor(() => expect(fake.changes(`${at}/replays/r-m1`)).toHaveLength(1));
 });
 
-test("an attempt opens to what was sent and answered", async () => {
+test("an attempt shows its request and response", async () => {
   const fake = service().on("GET", "/destinations/{id}/deliveries", () =>
     page([
       {
@@ -163,13 +163,13 @@ test("an attempt opens to what was sent and answered", async () => {
     '"type": "track"',
   );
   expect(screen.getByRole("region", { name: "Answer 503, body" }).textContent).toBe(
-    "away… (cut off here)",
+    "away… (truncated)",
   );
   const asked = fake.requests.find(({ path }) => path.endsWith("/deliveries"));
   expect(asked?.query.get("reason")).toBe("http_status");
 });
 
-test("filters are edited and saved as the service takes them", async () => {
+test("filters are edited and saved in the form of the API", async () => {
   const fake = service({ filters: [{ action: "omit", fields: ["properties.card"] }] });
   const user = show(fake, `${at}/filters`);
   await user.click(await screen.findByRole("button", { name: "Add a filter" }));
@@ -190,7 +190,7 @@ test("filters are edited and saved as the service takes them", async () => {
   });
 });
 
-test("settings leave the signature alone, and a new secret is shown once", async () => {
+test("settings do not change the signature, and a new secret is shown once", async () => {
   const fake = service().on("POST", "/destinations/{id}/secrets", () => ({
     sharedSecret: "whsec_new",
   }));
@@ -209,14 +209,14 @@ test("settings leave the signature alone, and a new secret is shown once", async
   expect(await screen.findByDisplayValue("whsec_new")).toBeTruthy();
 });
 
-test("what the workspace file declares cannot be changed here", async () => {
+test("a declared destination cannot be changed", async () => {
   show(service({ declaredAs: "warehouse" }), `${at}/settings`);
   expect((await screen.findByText(/in the workspace file/)).textContent).toContain("warehouse");
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
 });
 
-test("a thousand destinations are searched by name, state and page in the address", async () => {
+test("a thousand destinations are searched by name and state, with the page in the URL", async () => {
   const fake = new FakeService();
   fake.destinations = Array.from({ length: 1_000 }, (_, i) =>
     aDestination({

@@ -15,7 +15,7 @@ import { HealthTab } from "./HealthTab";
 import { PauseButtons } from "./PauseButtons";
 import { TestTab } from "./TestTab";
 
-/** One destination: how it is, what it got and did not get, and how it is set. */
+/** One destination: health, deliveries and settings. */
 export function DestinationScreen() {
   const { id = "" } = useParams();
   const destination = useQuery({

@@ -7,7 +7,7 @@ import { useMay } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { Declared } from "../parts/Declared";
 import { FormRefusal } from "../parts/FormRefusal";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { useFields } from "../parts/useFields";
 import { changeOf, valuesOf } from "./form";
@@ -31,7 +31,7 @@ export function DestinationSettingsTab({ destination }: { destination: Destinati
 
 function SettingsForm({ destination, may }: { destination: Destination; may: boolean }) {
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const form = useFields(valuesOf(destination), validateDestination);
 
   async function submit(event: FormEvent) {
@@ -42,7 +42,7 @@ function SettingsForm({ destination, may }: { destination: Destination; may: boo
       await queries.invalidateQueries({ queryKey: ["destinations"], exact: true });
     });
     if (saved) {
-      tell("The destination is saved.");
+      notify("The destination is saved.");
     }
   }
 

@@ -36,11 +36,11 @@ export function DestinationsScreen() {
       <Loaded query={destinations} what="Cannot load the destinations.">
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="No destination yet" action={create}>
+            <EmptyState title="No destinations" action={create}>
               <p>
-                A destination is one to five URLs of yours. Each message of the sources connected to
-                it arrives there as a signed POST, is retried for hours if need be, and can be sent
-                again.
+                A destination has one to five webhook URLs. It receives each message of its
+                connected sources as a signed POST. Failed deliveries are retried for hours and can
+                be replayed.
               </p>
             </EmptyState>
           ) : (
@@ -66,7 +66,7 @@ function DestinationList({ destinations }: { destinations: Destination[] }) {
           className="grow"
           type="search"
           aria-label="Search destinations"
-          placeholder="Search by name, URL or id"
+          placeholder="Search by name, URL or ID"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
@@ -79,7 +79,7 @@ function DestinationList({ destinations }: { destinations: Destination[] }) {
       </div>
       {found.length === 0 ? (
         <EmptyState title="No destination matches">
-          <p>Search for something else, or look at every state.</p>
+          <p>Change the search text or the state.</p>
         </EmptyState>
       ) : (
         <DestinationTable destinations={shown.items} />

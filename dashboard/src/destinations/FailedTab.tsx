@@ -15,7 +15,7 @@ import { ReplayPanel } from "./ReplayPanel";
 import { ReplayQueueBar } from "./ReplayQueueBar";
 import { useReplayQueue } from "./useReplayQueue";
 
-/** Deliveries that were given up, and the ways to send them again. */
+/** Failed deliveries, and ways to replay them. */
 export function FailedTab({ destination }: { destination: Destination }) {
   const [reason, setReason] = useParam("reason");
   const [cursor] = useParam("cursor");
@@ -53,10 +53,10 @@ export function FailedTab({ destination }: { destination: Destination }) {
       <Loaded query={failed} what="Cannot load the failed deliveries.">
         {(page) =>
           page.data.length === 0 ? (
-            <EmptyState title="No failed delivery">
+            <EmptyState title="No failed deliveries">
               <p>
-                A message that its URLs refused, or that could not be delivered for hours, is listed
-                here with the reason, and can be sent again.
+                This list shows messages that the URLs rejected or that failed until the end of the
+                retry window, with the reason. You can replay them.
               </p>
             </EmptyState>
           ) : (

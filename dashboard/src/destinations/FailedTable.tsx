@@ -46,9 +46,9 @@ export function FailedTable({ failed, chosen, onChoose, may }: Props) {
           )}
           <th scope="col">Failed</th>
           <th scope="col">Reason</th>
-          <th scope="col">What happened</th>
+          <th scope="col">Error</th>
           <th scope="col">Type</th>
-          <th scope="col">Message id</th>
+          <th scope="col">Message ID</th>
           <th scope="col">Accepted</th>
         </tr>
       </thead>

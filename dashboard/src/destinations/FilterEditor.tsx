@@ -15,7 +15,7 @@ interface Props {
   onUp: (() => void) | undefined;
 }
 
-/** One filter: which messages, and what happens to them. */
+/** One filter: its condition and its action. */
 export function FilterEditor({ number, filter, disabled, onChange, onRemove, onUp }: Props) {
   return (
     <section className={styles.filter} aria-label={`Filter ${number}`}>
@@ -25,7 +25,7 @@ export function FilterEditor({ number, filter, disabled, onChange, onRemove, onU
         </h2>
         <div className="row">
           <Switch
-            label="In force"
+            label="Enabled"
             checked={filter.enabled ?? true}
             disabled={disabled}
             onChange={(event) => onChange({ ...filter, enabled: event.currentTarget.checked })}

@@ -7,9 +7,9 @@ import { useMay } from "../app/session";
 import { Declared } from "../parts/Declared";
 import { EmptyState } from "../parts/EmptyState";
 import { ErrorNote } from "../parts/ErrorNote";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { FilterEditor } from "./FilterEditor";
-import { MOST_FILTERS } from "./filters";
+import { MAX_FILTERS } from "./filters";
 import { nextKey } from "./form";
 
 interface Keyed {
@@ -20,11 +20,11 @@ interface Keyed {
 const keyed = (filters: Filter[] = []): Keyed[] =>
   filters.map((filter) => ({ key: nextKey(), filter }));
 
-/** What a destination does not get, and what of a message it gets. */
+/** The filters of a destination. */
 export function FiltersTab({ destination }: { destination: Destination }) {
   const may = useMay("editor") && !destination.declaredAs;
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const [filters, setFilters] = useState(() => keyed(destination.filters));
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -44,7 +44,7 @@ export function FiltersTab({ destination }: { destination: Destination }) {
       });
       queries.setQueryData(["destinations", destination.id], saved);
       setChanged(false);
-      tell("The filters are saved.");
+      notify("The filters are saved.");
     } catch (failure) {
       setError(failure);
     } finally {
@@ -59,8 +59,8 @@ export function FiltersTab({ destination }: { destination: Destination }) {
       {filters.length === 0 && (
         <EmptyState title="No filters: all messages of its sources are sent">
           <p>
-            A filter drops messages, keeps a sample of them, or leaves fields out, by type, event
-            name, property or trait. Filters work from top to bottom.
+            A filter drops messages, samples them, or removes fields, by type, event name, property
+            or trait. Filters apply from top to bottom.
           </p>
         </EmptyState>
       )}
@@ -83,7 +83,7 @@ export function FiltersTab({ destination }: { destination: Destination }) {
         <div className="row" style={{ marginTop: "1rem" }}>
           <Button
             variant="default"
-            disabled={filters.length >= MOST_FILTERS}
+            disabled={filters.length >= MAX_FILTERS}
             onClick={() => edit([...filters, ...keyed([{ action: "drop" }])])}
           >
             Add a filter

@@ -11,7 +11,7 @@ interface Props {
   onChange: (field: string, headers: HeaderValues[]) => void;
 }
 
-/** The headers that every request to one URL carries. */
+/** The static headers of one URL. */
 export function HeaderFields({ form, index, disabled, onChange }: Props) {
   const headers = form.values.webhooks[index]?.headers ?? [];
   if (headers.length === 0) {

@@ -19,7 +19,7 @@ import { Time } from "../parts/Time";
 import { useNow } from "../parts/useNow";
 import { UrlTable } from "./UrlTable";
 
-/** How a destination is: what waits, what went through, how fast, and its URLs. */
+/** The health of a destination: backlog, deliveries, latency and URLs. */
 export function HealthTab({ destination }: { destination: Destination }) {
   const [range] = useRange();
   const metrics = useQuery({
@@ -74,7 +74,7 @@ function Figures({ metrics, time }: { metrics: Metrics; time: string }) {
       <Stat label="Backlog" note="waiting now">
         <NumberText value={messages} short />
       </Stat>
-      <Stat label="Age of the oldest" note={oldestAt ? <Time at={oldestAt} /> : "none pending"}>
+      <Stat label="Oldest message age" note={oldestAt ? <Time at={oldestAt} /> : "none pending"}>
         {oldestAt ? span(now.getTime() - Date.parse(oldestAt)) : "–"}
       </Stat>
     </Stats>
@@ -89,7 +89,7 @@ function LastErrorPanel({ error }: { error: LastError }) {
           {words(error.reason)}
           {error.status ? ` ${error.status}` : ""}
         </Fact>
-        <Fact name="What happened">{error.message}</Fact>
+        <Fact name="Error">{error.message}</Fact>
         <Fact name="URL">
           <code>{error.url}</code>
         </Fact>

@@ -20,7 +20,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** A condition, which may hold others. */
+/** A condition, which may contain others. */
 export function MatchEditor({ match, disabled, onChange, onRemove }: Props) {
   const kind = kindOf(match);
   return (
@@ -140,7 +140,7 @@ function Inner({ match, disabled, onChange }: PartProps) {
     <div className={styles.children}>
       {inner.map((one, index) => (
         <MatchEditor
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no ID
           key={`${index} of ${inner.length}`}
           match={one}
           disabled={disabled}

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FakeService, problem } from "../fake/FakeService";
+import { aDestination, aSource } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aDestination, aSource } from "../fake/things";
 
 function service(): FakeService {
   const fake = new FakeService();
@@ -12,7 +12,7 @@ function service(): FakeService {
 
 const create = () => screen.findByRole("button", { name: "Create destination" });
 
-test("sends what was typed, and leads to a test of it", async () => {
+test("creates the destination and opens its test", async () => {
   const fake = service();
   fake.on("POST", "/destinations", () => {
     const created = aDestination();
@@ -27,7 +27,7 @@ test("sends what was typed, and leads to a test of it", async () => {
   await user.type(screen.getByLabelText("Header 1, value"), "data");
   await user.click(await screen.findByLabelText("Web shop"));
   await user.type(screen.getByLabelText("Shared secret"), "s3cret");
-  await user.type(screen.getByLabelText("Most messages a second"), "100");
+  await user.type(screen.getByLabelText("Maximum messages per second"), "100");
   await user.click(await create());
   expect(await screen.findByRole("button", { name: "Send test" })).toBeTruthy();
   expect(address()).toBe("/destinations/dst_7b2qd3k9w0m5x/test");
@@ -46,7 +46,7 @@ test("sends what was typed, and leads to a test of it", async () => {
   });
 });
 
-test("says what is wrong while it is typed", async () => {
+test("shows errors while typing", async () => {
   const user = show(service(), "/destinations/new");
   const url = await screen.findByLabelText(/^URL/);
   await user.type(url, "example.com");
@@ -56,7 +56,7 @@ test("says what is wrong while it is typed", async () => {
   expect(screen.queryByText("Must start with http:// or https://")).toBeNull();
 });
 
-test("puts the service's complaints at their inputs, and the rest above", async () => {
+test("shows the service's errors at their inputs, and others above", async () => {
   const fake = service().on("POST", "/destinations", () =>
     problem(422, "Some fields are invalid.", [
       { field: "settings.webhooks[1].url", message: "is not allowed here" },

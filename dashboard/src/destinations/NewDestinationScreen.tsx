@@ -4,7 +4,7 @@ import type { FormEvent } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { createDestination } from "../api/destinations";
 import { FormRefusal } from "../parts/FormRefusal";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { Screen } from "../parts/Screen";
 import { useFields } from "../parts/useFields";
@@ -15,12 +15,12 @@ import { SourceChoice } from "./SourceChoice";
 import { validateDestination } from "./validation";
 import { WebhookFields } from "./WebhookFields";
 
-/** A destination in four short steps; then a test shows whether its URLs answer. */
+/** The form for a new destination; leads to a test of its URLs. */
 export function NewDestinationScreen() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const form = useFields(emptyDestination(parameters.getAll("source")), validateDestination);
 
   async function submit(event: FormEvent) {
@@ -28,7 +28,7 @@ export function NewDestinationScreen() {
     await form.submit(async (values) => {
       const made = await createDestination(creationOf(values));
       await queries.invalidateQueries({ queryKey: ["destinations"], exact: true });
-      tell(`${made.name} is created. Send it a test.`);
+      notify(`${made.name} is created. Send it a test.`);
       navigate(`/destinations/${made.id}/test`);
     });
   }

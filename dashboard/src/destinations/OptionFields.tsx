@@ -22,12 +22,12 @@ export function OptionFields({ form, disabled = false }: Props) {
         error={form.error("payload")}
         data={[
           { value: "standard", label: "Standard: the fields of each type" },
-          { value: "full", label: "Full: the whole message as it was accepted" },
+          { value: "full", label: "Full: the whole message as accepted" },
         ]}
       />
       <Switch
-        label="Wants history"
-        description="Also gets messages whose own time lies far back, such as imports."
+        label="Receive historical messages"
+        description="Also sends messages with an old timestamp, such as imports."
         disabled={disabled}
         checked={values.acceptsHistorical}
         onChange={(event) =>
@@ -35,7 +35,7 @@ export function OptionFields({ form, disabled = false }: Props) {
         }
       />
       <TextInput
-        label="Most messages a second"
+        label="Maximum messages per second"
         description="Leave empty for no limit."
         inputMode="numeric"
         disabled={disabled}

@@ -3,23 +3,23 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeDestination, type Destination, type DestinationChange } from "../api/destinations";
 import { useMay } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 
-/** Holds a destination back, or switches it off and on. */
+/** Buttons to pause, resume, disable and enable a destination. */
 export function PauseButtons({ destination }: { destination: Destination }) {
   const may = useMay("editor") && !destination.declaredAs;
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const change = useMutation({
     mutationFn: (change: DestinationChange) => changeDestination(destination.id, change),
     onSuccess: (changed) => queries.setQueryData(["destinations", destination.id], changed),
-    onError: (failure) => tell(`Not changed: ${failure.message}`),
+    onError: (failure) => notify(`Not changed: ${failure.message}`),
   });
   if (!may) {
     return null;
   }
   const run = (wanted: DestinationChange, done: string) =>
-    change.mutateAsync(wanted).then(() => tell(done));
+    change.mutateAsync(wanted).then(() => notify(done));
   if (!destination.enabled) {
     return (
       <Button
@@ -57,7 +57,7 @@ export function PauseButtons({ destination }: { destination: Destination }) {
       >
         <p>
           Pending messages are cancelled. Messages accepted while it is disabled are not sent to it.
-          To keep everything waiting instead, pause it.
+          To keep messages pending instead, pause it.
         </p>
       </ConfirmButton>
     </>

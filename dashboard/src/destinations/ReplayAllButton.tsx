@@ -5,12 +5,12 @@ import type { Destination } from "../api/destinations";
 import { type ReplayOrder, startReplay } from "../api/replays";
 import { Dialog } from "../parts/Dialog";
 import { ErrorNote } from "../parts/ErrorNote";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import styles from "../parts/parts.module.css";
 
 const DAY = 86_400_000;
 
-/** A time as an input of the browser wants it, in the zone of the viewer. */
+/** The value of a datetime-local input, in the viewer's time zone. */
 function local(at: Date): string {
   const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
@@ -43,7 +43,7 @@ function ReplayDialog({ destination, onClose }: { destination: Destination; onCl
   const [from, setFrom] = useState(() => local(new Date(Date.now() - DAY)));
   const [to, setTo] = useState(() => local(new Date()));
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const start = useMutation({
     mutationFn: () => {
       const since = new Date(from).toISOString();
@@ -55,7 +55,7 @@ function ReplayDialog({ destination, onClose }: { destination: Destination; onCl
     },
     onSuccess: () => {
       queries.invalidateQueries({ queryKey: ["replays", destination.id] });
-      tell("The replay has started.");
+      notify("The replay has started.");
       onClose();
     },
   });
@@ -82,7 +82,7 @@ function ReplayDialog({ destination, onClose }: { destination: Destination; onCl
           <TextInput
             type="datetime-local"
             label="Accepted until"
-            description="Receivers may get messages a second time."
+            description="Receivers may get messages twice."
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
           />

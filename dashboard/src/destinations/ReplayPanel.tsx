@@ -5,7 +5,7 @@ import type { Destination } from "../api/destinations";
 import { cancelReplay, isUnderWay, listReplays, type Replay } from "../api/replays";
 import { useMay } from "../app/session";
 import { count, moment, percent } from "../parts/format";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { StateBadge } from "../parts/StateBadge";
 import { Time } from "../parts/Time";
@@ -13,7 +13,7 @@ import styles from "./destinations.module.css";
 
 const SHOWN = 3;
 
-/** The newest replays of a destination, with how far the one under way is. */
+/** The newest replays of a destination, with the progress of the running one. */
 export function ReplayPanel({ destination }: { destination: Destination }) {
   const queries = useQueryClient();
   const replays = useQuery({
@@ -59,11 +59,11 @@ function what(replay: Replay): string {
 function Row({ destination, replay }: { destination: Destination; replay: Replay }) {
   const may = useMay("editor");
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const cancel = useMutation({
     mutationFn: () => cancelReplay(destination.id, replay.id),
     onSettled: () => queries.invalidateQueries({ queryKey: ["replays", destination.id] }),
-    onError: (failure) => tell(`Not cancelled: ${failure.message}`),
+    onError: (failure) => notify(`Not cancelled: ${failure.message}`),
   });
   return (
     <div className={styles.replay}>

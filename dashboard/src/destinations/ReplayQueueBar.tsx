@@ -3,7 +3,7 @@ import { ErrorNote } from "../parts/ErrorNote";
 import { Panel } from "../parts/Panel";
 import type { ReplayQueue } from "./useReplayQueue";
 
-/** How far the replay of the selected messages is. */
+/** The progress of replaying the selected messages. */
 export function ReplayQueueBar({ queue }: { queue: ReplayQueue }) {
   if (queue.total === 0) {
     return null;

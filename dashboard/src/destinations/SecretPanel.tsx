@@ -12,7 +12,7 @@ interface Props {
   may: boolean;
 }
 
-/** What requests are signed with: whether there is a secret, and a new one in its place. */
+/** The shared secret that signs requests: whether one is set, and rotation. */
 export function SecretPanel({ destination, may }: Props) {
   const queries = useQueryClient();
   const { sharedSecret, standardWebhooks } = destination.settings;
@@ -37,8 +37,8 @@ export function SecretPanel({ destination, may }: Props) {
             onConfirm={() => rotate.mutateAsync()}
           >
             <p>
-              A new secret is made and shown once. <code>X-Signature</code> is made with it at once;
-              the old one signs the Standard Webhooks headers beside it for a while.
+              A new secret is created and shown once. <code>X-Signature</code> uses it immediately.
+              The Standard Webhooks headers are also signed with the old secret for a grace period.
             </p>
           </ConfirmButton>
         )
@@ -48,7 +48,7 @@ export function SecretPanel({ destination, may }: Props) {
         <div aria-live="polite">
           {rotate.data?.sharedSecret ? (
             <>
-              <p>The new secret. Copy it now: it is not shown again.</p>
+              <p>The new secret. Copy it now; it cannot be shown again.</p>
               <CopyField label="New shared secret" value={rotate.data.sharedSecret} />
             </>
           ) : (

@@ -11,7 +11,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Which sources a destination is connected to. */
+/** The connected sources of a destination. */
 export function SourceChoice({ form, disabled = false }: Props) {
   const sources = useQuery({
     queryKey: ["sources"],

@@ -12,7 +12,7 @@ import { StateBadge } from "../parts/StateBadge";
 import { SampleView } from "./AttemptDetail";
 import styles from "./destinations.module.css";
 
-/** Sends one sample message now, and shows what each URL answered. */
+/** Sends one sample message and shows the response of each URL. */
 export function TestTab({ destination }: { destination: Destination }) {
   const [type, setType] = useState("track");
   const may = useMay("editor");
@@ -43,8 +43,8 @@ export function TestTab({ destination }: { destination: Destination }) {
               <Outcome key={outcome.url} outcome={outcome} />
             ))}
             <details>
-              <summary>What was sent</summary>
-              <Json label="What was sent" value={test.data.request} />
+              <summary>Request</summary>
+              <Json label="Request" value={test.data.request} />
             </details>
           </Panel>
         )}
@@ -56,7 +56,7 @@ export function TestTab({ destination }: { destination: Destination }) {
 function Outcome({ outcome }: { outcome: TestOutcome }) {
   const answer = outcome.status ? `HTTP ${outcome.status}` : words(outcome.reason ?? "");
   return (
-    <section className={styles.outcome} aria-label={`Answer of ${outcome.url}`}>
+    <section className={styles.outcome} aria-label={`Response of ${outcome.url}`}>
       <header>
         <StateBadge state={outcome.delivered ? "delivered" : "failed"} />
         <b>{answer}</b>

@@ -4,9 +4,9 @@ import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
 import { useNow } from "../parts/useNow";
 
-const WORDS = { closed: "answering", open: "circuit open", probing: "being probed" };
+const WORDS = { closed: "healthy", open: "circuit open", probing: "being probed" };
 
-/** Each URL with its breaker: whether it is posted to, and when it is tried next. */
+/** Each URL with the state of its circuit breaker and the time of the next probe. */
 export function UrlTable({ urls }: { urls: UrlHealth[] }) {
   const now = useNow(1_000);
   return (

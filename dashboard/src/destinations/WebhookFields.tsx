@@ -3,7 +3,7 @@ import type { Fields } from "../parts/useFields";
 import styles from "./destinations.module.css";
 import { type DestinationValues, emptyWebhook, nextKey, type WebhookValues } from "./form";
 import { HeaderFields } from "./HeaderFields";
-import { MOST_WEBHOOKS, webhookField } from "./validation";
+import { MAX_WEBHOOKS, webhookField } from "./validation";
 
 interface Props {
   form: Fields<DestinationValues>;
@@ -69,7 +69,7 @@ export function WebhookFields({ form, disabled = false }: Props) {
           )}
         </div>
       ))}
-      {webhooks.length < MOST_WEBHOOKS && !disabled && (
+      {webhooks.length < MAX_WEBHOOKS && !disabled && (
         <div>
           <Button
             variant="default"
@@ -79,7 +79,7 @@ export function WebhookFields({ form, disabled = false }: Props) {
             Add another URL
           </Button>
           <p className={styles.hint}>
-            A message is delivered when any of its URLs answers 2xx. Up to {MOST_WEBHOOKS}.
+            A message is delivered when any of its URLs answers 2xx. Up to {MAX_WEBHOOKS}.
           </p>
         </div>
       )}

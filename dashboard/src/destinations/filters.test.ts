@@ -20,7 +20,7 @@ describe("another action", () => {
   test("keeps name, condition and fields", () =>
     expect(withAction(filter, "keep")).toEqual({ ...filter, action: "keep" }));
 
-  test("leaves out what it does not know", () => {
+  test("removes fields of other actions", () => {
     expect(withAction(filter, "drop")).not.toHaveProperty("fields");
     expect(withAction(filter, "sample")).toMatchObject({ percent: 10, name: "Cards" });
   });

@@ -1,8 +1,8 @@
 import type { Filter, Match } from "../api/filters";
 
-/** How filters are edited: changes from one valid shape to another. Pure. */
+/** Pure functions for editing filters. */
 
-export const MOST_FILTERS = 50;
+export const MAX_FILTERS = 50;
 
 export type Action = Filter["action"];
 export type MatchKind = "all" | "any" | "not" | "type" | "event" | "field";
@@ -10,7 +10,7 @@ export type MatchKind = "all" | "any" | "not" | "type" | "event" | "field";
 export const ACTIONS: { value: Action; label: string }[] = [
   { value: "drop", label: "Drop the message" },
   { value: "sample", label: "Keep a sample" },
-  { value: "omit", label: "Leave fields out" },
+  { value: "omit", label: "Remove fields" },
   { value: "keep", label: "Keep only some fields" },
 ];
 
@@ -44,7 +44,7 @@ export function emptyMatch(kind: MatchKind): Match {
   }
 }
 
-/** The filter with another action; what belongs to every action stays. */
+/** The filter with another action; keeps the common fields. */
 export function withAction(filter: Filter, action: Action): Filter {
   const head = {
     ...(filter.name !== undefined && { name: filter.name }),

@@ -21,7 +21,7 @@ export interface DestinationValues {
 }
 
 export interface WebhookValues {
-  /** Tells rows apart while they are edited. */
+  /** Identifies rows while they are edited. */
   key: number;
   url: string;
   headers: HeaderValues[];

@@ -1,6 +1,6 @@
 import type { Destination } from "../api/destinations";
 
-/** Those whose name, URL or id has the text in it, in the state that is wanted. */
+/** The destinations whose name, URL or ID contains a text, in a state. */
 export function matching(all: Destination[], search: string, state: string): Destination[] {
   const wanted = search.trim().toLowerCase();
   return all.filter(

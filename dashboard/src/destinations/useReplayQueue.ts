@@ -20,8 +20,8 @@ const IDLE = { busy: false, total: 0, done: 0, delivered: 0, failed: 0, error: u
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
 
 /**
- * Sends chosen messages again. A destination has one replay at a time, so they go one after the
- * other; leaving the page or stopping ends with the one under way.
+ * Replays selected messages. A destination runs one replay at a time, so they are replayed one by
+ * one. Leaving the page or stopping ends after the current one.
  */
 export function useReplayQueue(destination: string, onDone: () => void): ReplayQueue {
   const [state, setState] = useState<Omit<ReplayQueue, "start" | "stop">>(IDLE);
@@ -70,7 +70,7 @@ export function useReplayQueue(destination: string, onDone: () => void): ReplayQ
   };
 }
 
-/** Starts a replay, after the one under way if there is one, and waits for its end. */
+/** Starts a replay, after the running one if there is one, and waits for its end. */
 async function replayOne(
   destination: string,
   messageId: string,

@@ -9,7 +9,7 @@ describe("a URL", () => {
     "HTTPS://Example.com:65535/a?b=c",
     "https://[::1]:9/x",
     "https://10.0.0.1/",
-  ])("%s is fine", (url) => expect(urlProblem(url)).toBeUndefined());
+  ])("%s is valid", (url) => expect(urlProblem(url)).toBeUndefined());
 
   test.each([
     ["", "Needs a URL"],
@@ -44,20 +44,20 @@ describe("a header", () => {
 });
 
 describe("a destination", () => {
-  const sound = {
+  const valid = {
     ...emptyDestination([]),
     name: "Warehouse",
     webhooks: [{ key: nextKey(), url: "https://example.com", headers: [] }],
   };
 
-  test("with a name and a URL is fine", () => expect(validateDestination(sound)).toEqual({}));
+  test("with a name and a URL is valid", () => expect(validateDestination(valid)).toEqual({}));
 
-  test("names what is wrong as the service does", () => {
+  test("reports errors by the field names of the API", () => {
     const wrong = {
-      ...sound,
+      ...valid,
       name: " ",
       webhooks: [
-        ...sound.webhooks,
+        ...valid.webhooks,
         {
           key: nextKey(),
           url: "https://EXAMPLE.com",
@@ -81,11 +81,11 @@ describe("a destination", () => {
     ]);
   });
 
-  test("takes limits up to their edge", () => {
-    expect(validateDestination({ ...sound, maxRate: "1000000", maxConcurrency: "1000" })).toEqual(
+  test("accepts values at the limits", () => {
+    expect(validateDestination({ ...valid, maxRate: "1000000", maxConcurrency: "1000" })).toEqual(
       {},
     );
-    expect(validateDestination({ ...sound, maxRate: "1000001" })).toHaveProperty("maxRate");
-    expect(validateDestination({ ...sound, sharedSecret: "s".repeat(500) })).toEqual({});
+    expect(validateDestination({ ...valid, maxRate: "1000001" })).toHaveProperty("maxRate");
+    expect(validateDestination({ ...valid, sharedSecret: "s".repeat(500) })).toEqual({});
   });
 });

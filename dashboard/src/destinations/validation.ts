@@ -2,13 +2,13 @@ import type { Problems } from "../parts/useFields";
 import { nameProblem, wholeNumberProblem } from "../parts/validation";
 import type { DestinationValues, WebhookValues } from "./form";
 
-/** The service's own rules, so that a person hears of a mistake while typing. The service decides. */
+/** The service's rules, so that errors show while typing. The service decides. */
 
-const LONGEST_URL = 2_048;
-const LONGEST_SECRET = 500;
+const MAX_URL_LENGTH = 2_048;
+const MAX_SECRET_LENGTH = 500;
 const HIGHEST_RATE = 1_000_000;
 const HIGHEST_CONCURRENCY = 1_000;
-export const MOST_WEBHOOKS = 5;
+export const MAX_WEBHOOKS = 5;
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[!-~]([\t -~]*[!-~])?$/;
@@ -38,8 +38,8 @@ export function urlProblem(text: string): string | undefined {
   if (url === "") {
     return "Needs a URL";
   }
-  if (url.length > LONGEST_URL) {
-    return `Has over ${LONGEST_URL.toLocaleString("en")} characters`;
+  if (url.length > MAX_URL_LENGTH) {
+    return `Has over ${MAX_URL_LENGTH.toLocaleString("en")} characters`;
   }
   if (!/^[!-~]+$/.test(url)) {
     return "Must contain only ASCII characters without spaces; percent-encode others";
@@ -81,7 +81,7 @@ export function headerProblem(name: string, value: string): string | undefined {
   return undefined;
 }
 
-/** How the service names the fields of a webhook. */
+/** The field names of a webhook in the API. */
 export const webhookField = (index: number) => `settings.webhooks[${index}]`;
 export const headerField = (webhook: number, name: string) =>
   `${webhookField(webhook)}.headers.${name.trim()}`;
@@ -95,8 +95,8 @@ export function validateDestination(values: DestinationValues): Problems {
   };
   note("name", nameProblem(values.name));
   noteWebhooks(values.webhooks, note);
-  if ([...values.sharedSecret].length > LONGEST_SECRET) {
-    note("settings.sharedSecret", `Has over ${LONGEST_SECRET} characters`);
+  if ([...values.sharedSecret].length > MAX_SECRET_LENGTH) {
+    note("settings.sharedSecret", `Has over ${MAX_SECRET_LENGTH} characters`);
   }
   note("maxRate", wholeNumberProblem(values.maxRate, HIGHEST_RATE));
   note("maxConcurrency", wholeNumberProblem(values.maxConcurrency, HIGHEST_CONCURRENCY));

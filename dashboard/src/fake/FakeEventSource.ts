@@ -1,9 +1,9 @@
-/** A stream of events that a test feeds by hand. */
+/** A stream of events that a test controls. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSED = 2;
-  /** Those that were opened, the newest last. */
+  /** The opened streams, newest last. */
   static readonly streams: FakeEventSource[] = [];
 
   readonly url: string;
@@ -22,7 +22,7 @@ export class FakeEventSource extends EventTarget {
     this.onopen?.();
   }
 
-  tell(kind: string, data: unknown) {
+  emit(kind: string, data: unknown) {
     this.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) }));
   }
 

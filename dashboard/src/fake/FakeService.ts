@@ -11,8 +11,8 @@ export interface FakeRequest {
   headers: Headers;
 }
 
-/** An error answer. */
-class ErrorAnswer {
+/** An error response. */
+class ErrorResponse {
   readonly problem: Problem;
   readonly headers: Record<string, string>;
 
@@ -28,7 +28,7 @@ export const problem = (
   errors?: FieldError[],
   headers: Record<string, string> = {},
 ) =>
-  new ErrorAnswer(
+  new ErrorResponse(
     {
       type: "urn:postrider:problem:some",
       title: "Some problem",
@@ -48,10 +48,10 @@ export function page<T>(data: T[], next: string | null = null) {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type AdminPath<P> = P extends `/api${infer Rest}` ? Rest : never;
-/** A path of the admin API, as the OpenAPI document spells it. */
+/** A path of the admin API, as in the OpenAPI document. */
 type Path = AdminPath<keyof paths>;
 
-/** The JSON that an operation answers on success, according to the OpenAPI document. */
+/** The JSON response of an operation on success, according to the OpenAPI document. */
 type Body<M extends Method, P extends Path> = paths[`/api${P}`][Lowercase<M>] extends {
   responses: infer Responses;
 }
@@ -62,11 +62,11 @@ type Content<Response> = Response extends { content: { "application/json": infer
   ? Json
   : undefined;
 
-type Responder<B> = (request: FakeRequest, parts: string[]) => B | ErrorAnswer;
+type Responder<B> = (request: FakeRequest, parts: string[]) => B | ErrorResponse;
 
 /**
- * The service in memory, with the answers that a test sets. Other paths answer 404, as in a service
- * older than the dashboard. Answers have the types of the OpenAPI document.
+ * The service in memory, with the responses that a test sets. Other paths return 404, as in a
+ * service older than the dashboard. Responses have the types of the OpenAPI document.
  */
 export class FakeService {
   session: Session | null = { name: "Admin token", role: "admin" };
@@ -87,7 +87,7 @@ export class FakeService {
     this.on("GET", "/destinations/{id}", (_, [id]) => found(this.destinations, id));
   }
 
-  /** Sets the answer of an operation; the last one set wins. */
+  /** Sets the response of an operation; the last one set applies. */
   on<M extends Method, P extends Path>(method: M, path: P, respond: Responder<Body<M, P>>): this {
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
     this.responders.unshift({ method, pattern, respond });
@@ -110,13 +110,13 @@ export class FakeService {
     };
     this.requests.push(request);
     const answer = this.answer(request);
-    const body = answer instanceof ErrorAnswer ? answer.problem : answer;
+    const body = answer instanceof ErrorResponse ? answer.problem : answer;
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status:
-        answer instanceof ErrorAnswer ? answer.problem.status : body === undefined ? 204 : 200,
+        answer instanceof ErrorResponse ? answer.problem.status : body === undefined ? 204 : 200,
       headers: {
         "Content-Type": "application/json",
-        ...(answer instanceof ErrorAnswer && answer.headers),
+        ...(answer instanceof ErrorResponse && answer.headers),
       },
     });
   };
@@ -132,6 +132,6 @@ export class FakeService {
   }
 }
 
-function found<T extends { id: string }>(items: T[], id: string | undefined): T | ErrorAnswer {
+function found<T extends { id: string }>(items: T[], id: string | undefined): T | ErrorResponse {
   return items.find((item) => item.id === id) ?? problem(404, "Nothing has this ID.");
 }

@@ -14,10 +14,10 @@ function Place() {
   return null;
 }
 
-/** The address that the dashboard shows now. */
+/** The current URL of the dashboard. */
 export const address = () => place;
 
-/** Shows the whole dashboard at an address, with a fake service behind it. */
+/** Renders the whole dashboard at a URL, with a fake service. */
 export function show(service: FakeService, at: string) {
   vi.stubGlobal("fetch", service.fetch);
   render(

@@ -6,7 +6,7 @@ import type { DeliveryStatus, FoundMessage } from "../api/messages";
 import { startReplay } from "../api/replays";
 import { useMay } from "../app/session";
 import { words } from "../parts/format";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
@@ -94,7 +94,7 @@ function StatusRows({ message, statuses, names, may }: StatusRowsProps) {
             {may && (
               <td className="right">
                 {ENDED.includes(delivery.state) && (
-                  <AgainButton message={message} delivery={delivery} />
+                  <ReplayButton message={message} delivery={delivery} />
                 )}
               </td>
             )}
@@ -105,9 +105,9 @@ function StatusRows({ message, statuses, names, may }: StatusRowsProps) {
   );
 }
 
-function AgainButton({ message, delivery }: { message: FoundMessage; delivery: DeliveryStatus }) {
+function ReplayButton({ message, delivery }: { message: FoundMessage; delivery: DeliveryStatus }) {
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const again = useMutation({
     mutationFn: () =>
       startReplay(delivery.destinationId, {
@@ -115,14 +115,14 @@ function AgainButton({ message, delivery }: { message: FoundMessage; delivery: D
         ...(message.sourceId && { sourceId: message.sourceId }),
       }),
     onSuccess: () => {
-      tell("The message is being sent again.");
+      notify("The replay has started.");
       queries.invalidateQueries({ queryKey: ["messages"] });
     },
-    onError: (failure) => tell(`Not sent: ${failure.message}`),
+    onError: (failure) => notify(`Not sent: ${failure.message}`),
   });
   return (
     <Button variant="default" size="xs" loading={again.isPending} onClick={() => again.mutate()}>
-      Send again
+      Replay
     </Button>
   );
 }

@@ -12,7 +12,7 @@ interface Props {
   query: UseInfiniteQueryResult<{ pages: MessagePage[] }>;
 }
 
-/** The messages that were found, and how far back was looked. */
+/** The found messages, and how far back the search went. */
 export function Found({ query }: Props) {
   const names = useNames();
   if (query.isPending) {
@@ -41,10 +41,10 @@ export function Found({ query }: Props) {
         )}
       </p>
       {messages.length === 0 && !query.hasNextPage && (
-        <EmptyState title="No message found">
+        <EmptyState title="No messages found">
           <p>
-            Check the spelling. Messages are found for as long as the log holds them; the live view
-            of a source shows whether a call was rejected.
+            Check the spelling. The search covers the messages that are still in the log. The live
+            view of a source shows rejected calls.
           </p>
         </EmptyState>
       )}

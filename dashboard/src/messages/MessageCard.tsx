@@ -28,7 +28,7 @@ export function MessageCard({ message, names }: Props) {
     <Panel item title={title(message)}>
       <div className="stack">
         <Facts>
-          <Fact name="Message id">
+          <Fact name="Message ID">
             <Link to={`/messages?messageId=${encodeURIComponent(message.messageId)}`}>
               <code>{message.messageId}</code>
             </Link>
@@ -44,7 +44,7 @@ export function MessageCard({ message, names }: Props) {
             </Fact>
           )}
           {message.userId && (
-            <Fact name="User id">
+            <Fact name="User ID">
               <Link to={`/messages?userId=${encodeURIComponent(message.userId)}`}>
                 {message.userId}
               </Link>{" "}
@@ -55,7 +55,7 @@ export function MessageCard({ message, names }: Props) {
               )}
             </Fact>
           )}
-          {message.anonymousId && <Fact name="Anonymous id">{message.anonymousId}</Fact>}
+          {message.anonymousId && <Fact name="Anonymous ID">{message.anonymousId}</Fact>}
           <Fact name="Log position">
             <span className="number">
               partition {message.partition}, offset {message.offset}
@@ -65,7 +65,7 @@ export function MessageCard({ message, names }: Props) {
         <DeliveryStatusTable message={message} names={names} />
         {message.message !== undefined && (
           <details>
-            <summary>The message as it was accepted</summary>
+            <summary>Accepted message</summary>
             <div className="stack" style={{ marginTop: "0.5rem", gap: "0.5rem" }}>
               <Json label="Message" value={message.message} />
               <div>

@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { FoundMessage } from "../api/messages";
 import { FakeService } from "../fake/FakeService";
+import { aDestination, aReplay, aSource } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aDestination, aReplay, aSource } from "../fake/things";
 
 const message = (offset: number): FoundMessage => ({
   messageId: `m${offset}`,
@@ -26,26 +26,26 @@ function service(): FakeService {
   return fake;
 }
 
-test("finds a message by its id, with its deliveries, and sends it again", async () => {
+test("finds a message by its ID, with its deliveries, and replays it", async () => {
   const fake = service()
     .on("GET", "/messages/{messageId}", () => ({ data: [message(7)] }))
     .on("POST", "/destinations/{id}/replays", () => aReplay());
   const user = show(fake, "/messages");
-  await user.type(await screen.findByLabelText("Message id"), "a/b 7");
+  await user.type(await screen.findByLabelText("Message ID"), "a/b 7");
   await user.click(screen.getByRole("button", { name: "Search" }));
   expect(await screen.findByRole("heading", { name: "track: Signed Up" })).toBeTruthy();
   expect(address()).toBe("/messages?messageId=a%2Fb+7");
   expect(fake.requests.some(({ path }) => path === "/messages/a%2Fb%207")).toBe(true);
   expect(screen.getByText("HTTP 410")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Send again" }));
-  await screen.findByText("The message is being sent again.");
+  await user.click(screen.getByRole("button", { name: "Replay" }));
+  await screen.findByText("The replay has started.");
   expect(fake.changes(`/destinations/${aDestination().id}/replays`)[0]?.body).toEqual({
     messageId: "m7",
     sourceId: aSource().id,
   });
 });
 
-test("finds the messages of a user, and looks further back", async () => {
+test("finds the messages of a user, and searches further back", async () => {
   const fake = service().on("GET", "/messages", (request) =>
     request.query.has("cursor")
       ? { data: [message(1)], next: null, searchedTo: "2026-11-08T08:00:00.000Z" }
@@ -57,7 +57,7 @@ test("finds the messages of a user, and looks further back", async () => {
   expect(await screen.findByText(/2 messages/)).toBeTruthy();
 });
 
-test("no message is an answer, too", async () => {
+test("shows that no message was found", async () => {
   show(service(), "/messages?messageId=nothing");
-  expect(await screen.findByRole("heading", { name: "No message found" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "No messages found" })).toBeTruthy();
 });

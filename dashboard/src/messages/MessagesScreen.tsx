@@ -6,7 +6,7 @@ import { Screen } from "../parts/Screen";
 import { Found } from "./Found";
 import { SearchForm } from "./SearchForm";
 
-/** Looks up messages by their id or by their user, and shows what became of each. */
+/** Finds messages by message ID or user ID, with their deliveries. */
 export function MessagesScreen() {
   const [parameters, setParameters] = useSearchParams();
   const messageId = parameters.get("messageId") ?? "";
@@ -42,8 +42,8 @@ export function MessagesScreen() {
       ) : (
         <EmptyState title="Find a message">
           <p>
-            Type the id of a message, as your program sent it or as the live view shows it, or the
-            id of a user. You see each message that the log still holds, and its delivery status for
+            Enter a message ID, as your program sent it or as the live view shows it, or a user ID.
+            The result shows each message that is still in the log, with its delivery status for
             each destination.
           </p>
         </EmptyState>

@@ -29,13 +29,13 @@ export function SearchForm({ by: first, text: before, busy, onSearch }: Props) {
           value={by}
           onChange={(event) => setBy(event.currentTarget.value as By)}
           data={[
-            { value: "messageId", label: "Message id" },
-            { value: "userId", label: "User id" },
+            { value: "messageId", label: "Message ID" },
+            { value: "userId", label: "User ID" },
           ]}
         />
         <TextInput
           className="grow"
-          label={by === "messageId" ? "Message id" : "User id"}
+          label={by === "messageId" ? "Message ID" : "User ID"}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

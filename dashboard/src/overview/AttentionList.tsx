@@ -9,23 +9,23 @@ import styles from "./overview.module.css";
 
 const NAMES: Record<string, { state: string; word: string; tab: string }> = {
   destination_failing: { state: "failing", word: "failing", tab: "" },
-  destination_held: { state: "failing", word: "held back", tab: "" },
+  destination_held: { state: "failing", word: "held", tab: "" },
   backlog_old: { state: "waiting", word: "old backlog", tab: "" },
   failed_deliveries: { state: "failed", word: "failed deliveries", tab: "/failed" },
   log_unavailable: { state: "failing", word: "log unavailable", tab: "" },
 };
 
-/** How many are shown at first. */
+/** The number of entries shown at first. */
 const FEW = 6;
 
-/** What needs a person now, the way there included. */
+/** Problems that need attention, with links. */
 export function AttentionList({ attention }: { attention: Attention[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? attention : attention.slice(0, FEW);
   return (
     <Panel title="Needs attention">
       {attention.length === 0 ? (
-        <p className={styles.calm}>Nothing. Every destination takes what it gets.</p>
+        <p className={styles.calm}>No problems.</p>
       ) : (
         <ul className={styles.attention}>
           {shown.map((entry) => {

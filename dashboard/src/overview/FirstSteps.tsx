@@ -27,8 +27,8 @@ export function FirstSteps({ overview }: { overview: Overview }) {
         {noSource && (
           <li>
             <p>
-              <Link to="/sources/new">Create a source</Link>: the website, app or server that events
-              come from. It gets a write key.
+              <Link to="/sources/new">Create a source</Link>: the website, app or server that sends
+              events. It gets a write key.
             </p>
           </li>
         )}
@@ -43,7 +43,7 @@ export function FirstSteps({ overview }: { overview: Overview }) {
         {noDestination && (
           <li>
             <p>
-              <Link to="/destinations/new">Create a destination</Link>: a URL of yours that gets
+              <Link to="/destinations/new">Create a destination</Link>: a webhook URL that receives
               each message as a signed POST.
             </p>
           </li>

@@ -9,7 +9,7 @@ import {
 } from "../parts/DeliveryCharts";
 import { Panel } from "../parts/Panel";
 
-/** What came in, what went out and what waited, over time. */
+/** Calls, deliveries, latency and backlog over time. */
 export function OverviewCharts({ overview }: { overview: Overview }) {
   const { accepted, delivered } = overview;
   const times = useMemo(() => accepted.map((step) => step.at), [accepted]);

@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FakeService } from "../fake/FakeService";
+import { anOverview, aSource, byState } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { anOverview, aSource, byState } from "../fake/things";
 
 const figure = (name: string) =>
   screen.getByText(name, { selector: "dt" }).parentElement?.querySelector("dd")?.textContent ?? "";
@@ -41,7 +41,7 @@ test("shows the figures of the service", async () => {
   expect(figure("Destinations")).toBe("31 unhealthy");
 });
 
-test("shows how much waited and how long, with gaps where nobody looked", async () => {
+test("shows the backlog and its age, with gaps where no sample exists", async () => {
   const at = (minute: number) => `2026-11-15T08:0${minute}:00.000Z`;
   const step = { delivered: 0, retried: 0, failed: 0 };
   const service = new FakeService().on("GET", "/overview", () =>
@@ -59,12 +59,12 @@ test("shows how much waited and how long, with gaps where nobody looked", async 
   await user.click(within(backlog).getByRole("button", { name: "Backlog as a table" }));
   expect(within(backlog).getAllByRole("row")).toHaveLength(2);
   expect(within(backlog).getByRole("cell", { name: "40" })).toBeTruthy();
-  const age = screen.getByRole("figure", { name: "Age of the backlog" });
-  await user.click(within(age).getByRole("button", { name: "Age of the backlog as a table" }));
+  const age = screen.getByRole("figure", { name: "Backlog age" });
+  await user.click(within(age).getByRole("button", { name: "Backlog age as a table" }));
   expect(within(age).getByRole("cell", { name: "2 min 5 s" })).toBeTruthy();
 });
 
-test("leads to what needs attention", async () => {
+test("links to problems", async () => {
   const service = new FakeService().on("GET", "/overview", () => busy);
   show(service, "/");
   const panel = await screen.findByRole("region", { name: "Needs attention" });
@@ -72,7 +72,7 @@ test("leads to what needs attention", async () => {
   expect(link.getAttribute("href")).toBe("/destinations/dst_7b2qd3k9w0m5x");
 });
 
-test("folds what needs attention where there is much of it", async () => {
+test("folds a long list of problems", async () => {
   const attention = Array.from({ length: 100 }, (_, i) => ({
     kind: "destination_failing" as const,
     destinationId: `dst_${i}`,
@@ -89,7 +89,7 @@ test("folds what needs attention where there is much of it", async () => {
   expect(within(panel).getAllByRole("listitem")).toHaveLength(6);
 });
 
-test("asks for the range that the address names, and keeps a choice there", async () => {
+test("requests the range in the URL, and stores a choice there", async () => {
   const service = new FakeService().on("GET", "/overview", () => busy);
   const user = show(service, "/?range=7d");
   await screen.findByRole("heading", { name: "Needs attention" });
@@ -102,7 +102,7 @@ test("asks for the range that the address names, and keeps a choice there", asyn
   expect(address()).toBe("/?range=6h");
 });
 
-test("teaches the first steps while there is no destination", async () => {
+test("shows the first steps while there is no destination", async () => {
   const service = new FakeService().on("GET", "/overview", () =>
     anOverview({ destinations: { total: 0, byState: byState({}) } }),
   );
@@ -113,7 +113,7 @@ test("teaches the first steps while there is no destination", async () => {
   expect(within(steps).getByRole("link", { name: "Create a destination" })).toBeTruthy();
 });
 
-test("says what is wrong where the service has no overview", async () => {
+test("shows an error if the overview fails", async () => {
   show(new FakeService(), "/");
   expect((await screen.findByRole("alert")).textContent).toContain("Cannot load the overview");
 });

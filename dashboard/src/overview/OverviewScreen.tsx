@@ -14,7 +14,7 @@ import { FirstSteps } from "./FirstSteps";
 import { OverviewCharts } from "./OverviewCharts";
 import { RecentNotifications } from "./RecentNotifications";
 
-/** How it goes, at a glance: what came in, what went out, what waits, what needs a person. */
+/** The overview: calls, deliveries, backlog and problems. */
 export function OverviewScreen() {
   const [range] = useRange();
   const overview = useQuery({

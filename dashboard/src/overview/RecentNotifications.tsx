@@ -4,7 +4,7 @@ import { listNotifications } from "../api/notifications";
 import { NotificationTable } from "../parts/NotificationTable";
 import { Panel } from "../parts/Panel";
 
-/** The newest notifications; nothing at all while there are none. */
+/** The newest notifications; hidden while there are none. */
 export function RecentNotifications() {
   const notifications = useQuery({
     queryKey: ["notifications", "newest"],

@@ -98,8 +98,8 @@ interface Plot {
 }
 
 /**
- * Keeps a drawing in the element: made once for a set of lines and a scheme, then fed. Answers
- * whether it is there.
+ * Draws a chart into the element: created once per set of lines and color scheme, then updated.
+ * Returns whether it is drawn.
  */
 function usePlot(place: RefObject<HTMLDivElement | null> | undefined, plot: Plot): boolean {
   const [drawn, setDrawn] = useState(false);
@@ -110,7 +110,7 @@ function usePlot(place: RefObject<HTMLDivElement | null> | undefined, plot: Plot
   const drawing = useRef<{ plot: uPlot; feed: () => void } | undefined>(undefined);
   const shape = plot.lines.map((line) => line.name + line.color).join("|");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new scheme or shape is drawn anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new scheme or shape needs a new chart
   useEffect(() => {
     const element = place?.current;
     if (!element || !document.createElement("canvas").getContext("2d")) {
@@ -142,7 +142,7 @@ function usePlot(place: RefObject<HTMLDivElement | null> | undefined, plot: Plot
     };
   }, [place, scheme, shape]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fed when there are other numbers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: updated when the data changes
   useEffect(() => drawing.current?.feed(), [seconds, plot.lines]);
   return drawn;
 }

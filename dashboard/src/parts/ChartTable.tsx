@@ -9,7 +9,7 @@ interface Props {
   write: (value: number) => string;
 }
 
-/** The numbers of a chart, newest first; steps in which nothing happened are left out. */
+/** The data of a chart as a table, newest first, without empty steps. */
 export function ChartTable({ title, times, lines, write }: Props) {
   const rows = times
     .map((at, index) => ({ at, values: lines.map((line) => line.values[index] ?? null) }))

@@ -2,11 +2,11 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
 import styles from "./parts.module.css";
 
-/** More than these are searched, not looked through. */
+/** Longer lists have a search field. */
 const FEW = 8;
 
 interface Props {
-  /** What they are: "Sources". */
+  /** The label of the items, such as "Sources". */
   label: string;
   items: { id: string; name: string; note: string }[];
   chosen: string[];
@@ -15,7 +15,7 @@ interface Props {
   onChange: (chosen: string[]) => void;
 }
 
-/** Some of a list, each with a box. */
+/** A list of check boxes. */
 export function CheckList({ label, items, chosen, disabled = false, error, onChange }: Props) {
   const [search, setSearch] = useState("");
   const wanted = search.toLowerCase();

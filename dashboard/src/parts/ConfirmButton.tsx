@@ -5,15 +5,15 @@ import { ErrorNote } from "./ErrorNote";
 import styles from "./parts.module.css";
 
 interface Props extends ButtonProps {
-  /** On the button, and on the one that confirms. */
+  /** The label of the button and of the confirmation. */
   label: string;
   title: string;
-  /** What will happen. */
+  /** The warning. */
   children: ReactNode;
   onConfirm: () => Promise<unknown>;
 }
 
-/** A button for what cannot be undone: it says what will happen first. */
+/** A button that asks for confirmation with a warning. */
 export function ConfirmButton({ label, title, children, onConfirm, ...button }: Props) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ interface Props {
   label: string;
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label }: Props) {
   const [outcome, setOutcome] = useState<"idle" | "copied" | "refused">("idle");
   useEffect(() => {

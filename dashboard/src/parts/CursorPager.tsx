@@ -7,7 +7,7 @@ interface Props {
   what: string;
 }
 
-/** Steps through a list that is known page by page; the place is in the address. */
+/** Steps through a list with cursors; the cursor is in the URL. */
 export function CursorPager({ next, what }: Props) {
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();

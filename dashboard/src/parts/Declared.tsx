@@ -1,6 +1,6 @@
 import styles from "./parts.module.css";
 
-/** Says that a thing belongs to the workspace file, and is changed there. */
+/** A note that the workspace file declares this object. */
 export function Declared({ as }: { as: string | undefined }) {
   if (as === undefined) {
     return null;
@@ -13,7 +13,7 @@ export function Declared({ as }: { as: string | undefined }) {
   );
 }
 
-/** Says that settings belong to the workspace file, and are changed there. */
+/** A note that the workspace file declares these settings. */
 export function DeclaredSettings({ names }: { names: string[] }) {
   if (names.length === 0) {
     return null;

@@ -17,7 +17,7 @@ export function DeliveryChart({ steps }: { steps: DeliveryStep[] }) {
   return <Chart title="Deliveries" times={times} lines={lines} />;
 }
 
-/** How long requests took, over time; gaps where there were none. */
+/** Request latency over time; gaps where there were none. */
 export function LatencyChart({ steps }: { steps: DeliveryStep[] }) {
   const times = useMemo(() => steps.map((step) => step.at), [steps]);
   const lines = useMemo(
@@ -62,5 +62,5 @@ export function BacklogAgeChart({ steps }: { steps: DeliveryStep[] }) {
     ],
     [steps],
   );
-  return <Chart title="Age of the backlog" times={times} lines={lines} write={span} sum="latest" />;
+  return <Chart title="Backlog age" times={times} lines={lines} write={span} sum="latest" />;
 }

@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * A dialog of the browser's own, so that focus stays inside, Escape closes it and the rest of the
- * page is inert without a line of ours. It exists while it is open.
+ * The browser's native dialog: it traps the focus, closes on Escape and makes the rest of the page
+ * inert. It is mounted while open.
  */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -7,7 +7,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/** A place with nothing in it yet, that teaches the next step. */
+/** An empty list or page, with the next step. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <div className={styles.empty}>

@@ -4,19 +4,19 @@ import styles from "./parts.module.css";
 
 interface Props {
   error: unknown;
-  /** What could not be done, as a sentence. */
+  /** What failed, as a sentence. */
   what?: string;
   retry?: () => void;
 }
 
 function sentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 403) {
-    return `${error.message} Ask somebody with a stronger role.`;
+    return `${error.message} Ask a user with a higher role.`;
   }
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What went wrong, in words, and a way on. */
+/** An error message with a retry button. */
 export function ErrorNote({ error, what, retry }: Props) {
   return (
     <div role="alert" className={styles.error}>
@@ -35,7 +35,7 @@ export function ErrorNote({ error, what, retry }: Props) {
       </div>
       {retry && (
         <Button variant="default" size="xs" onClick={retry}>
-          Try again
+          Retry
         </Button>
       )}
     </div>

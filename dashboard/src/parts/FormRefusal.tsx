@@ -3,11 +3,11 @@ import { ErrorNote } from "./ErrorNote";
 
 interface Props {
   refusal: unknown;
-  /** Starts of the names of fields that show their problems themselves. */
+  /** Prefixes of fields that show their own errors. */
   shown: string[];
 }
 
-/** Why a form was not taken; problems that a field shows itself are not repeated. */
+/** Why a form was not saved, without errors that a field shows itself. */
 export function FormRefusal({ refusal, shown }: Props) {
   if (refusal === undefined) {
     return null;

@@ -2,7 +2,7 @@ import styles from "./parts.module.css";
 
 interface Props {
   label: string;
-  /** A value, or text that is JSON or not. */
+  /** A value, or any text. */
   value: unknown;
   truncated?: boolean;
 }
@@ -19,15 +19,15 @@ export function pretty(value: unknown): string {
   }
 }
 
-/** JSON laid out for reading. */
+/** Formatted JSON. */
 export function Json({ label, value, truncated = false }: Props) {
   const text = pretty(value);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
     <section className={styles.json} tabIndex={0} aria-label={label}>
       <pre>
         {text === "" ? <span className="muted">(empty)</span> : text}
-        {truncated && <span className="muted">… (cut off here)</span>}
+        {truncated && <span className="muted">… (truncated)</span>}
       </pre>
     </section>
   );

@@ -7,11 +7,11 @@ interface Props {
   tabs: { to: string; name: string; end?: boolean; count?: number }[];
 }
 
-/** Tabs that are links, so that each has an address of its own. */
+/** Tabs as links, so that each has its own URL. */
 export function LinkTabs({ label, tabs }: Props) {
   const place = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is to be seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the selected tab
   useEffect(() => {
     const tab = place.current?.querySelector<HTMLElement>("[aria-current]");
     if (place.current && tab) {

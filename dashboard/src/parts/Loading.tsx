@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { ErrorNote } from "./ErrorNote";
 import styles from "./parts.module.css";
 
-/** Grey lines where something will be. Shown late, so that fast answers do not flicker. */
+/** A placeholder while loading. Shown with a delay, so that fast responses do not flicker. */
 export function Loading({ lines = 3 }: { lines?: number }) {
   return (
     <div className={styles.loading} role="status" aria-label="Loading" aria-busy="true">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
         <span key={line} />
       ))}
     </div>
@@ -21,7 +21,7 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What a query brought; until then that it loads, or why it did not. */
+/** The result of a query, or a placeholder while it loads, or its error. */
 export function Loaded<T>({ query, what, children }: Props<T>) {
   if (query.data !== undefined) {
     return (

@@ -1,16 +1,16 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import styles from "./parts.module.css";
 
-const LASTS_MILLIS = 5_000;
+const SHOWN_MILLIS = 5_000;
 
-const Tell = createContext<(text: string) => void>(() => {});
+const NotifyContext = createContext<(text: string) => void>(() => {});
 
-/** Says what has just been done, at the foot of the page and to screen readers. */
-export const useTell = () => useContext(Tell);
+/** Shows a short notice at the bottom of the page and to screen readers. */
+export const useNotify = () => useContext(NotifyContext);
 
 export function Notices({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<{ text: string; number: number }>();
-  const tell = useCallback(
+  const notify = useCallback(
     (text: string) => setNotice((before) => ({ text, number: (before?.number ?? 0) + 1 })),
     [],
   );
@@ -18,15 +18,15 @@ export function Notices({ children }: { children: ReactNode }) {
     if (notice === undefined) {
       return undefined;
     }
-    const timer = setTimeout(() => setNotice(undefined), LASTS_MILLIS);
+    const timer = setTimeout(() => setNotice(undefined), SHOWN_MILLIS);
     return () => clearTimeout(timer);
   }, [notice]);
   return (
-    <Tell value={tell}>
+    <NotifyContext value={notify}>
       {children}
       <div role="status" className={styles.notices}>
         {notice && <p key={notice.number}>{notice.text}</p>}
       </div>
-    </Tell>
+    </NotifyContext>
   );
 }

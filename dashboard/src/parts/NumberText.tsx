@@ -7,7 +7,7 @@ interface Props {
   write?: (value: number) => string;
 }
 
-/** A number in digits of equal width, so that it does not jump while it changes. */
+/** A number in tabular digits, so that it does not jump while it changes. */
 export function NumberText({ value, short = false, write }: Props) {
   const text = write ? write(value) : short ? compact(value) : count(value);
   return (

@@ -6,9 +6,9 @@ interface Props {
   note?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Without a frame of its own, for what has one already. */
+  /** Without a frame, for content that has one. */
   bare?: boolean;
-  /** One of several alike, which is then no landmark. */
+  /** One of a list of panels; then not a landmark. */
   item?: boolean;
 }
 

@@ -4,18 +4,21 @@ import styles from "./parts.module.css";
 
 interface Props {
   title: string;
-  /** Where this screen belongs. */
+  /** The parent screen. */
   up?: { to: string; name: string };
-  /** Beside the title: a state, an id. */
+  /** Beside the title: a state, an ID. */
   beside?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The last path whose heading got the focus; the first page a person opens keeps the browser's. */
+/** The last path whose heading got the focus; the first page keeps the browser's focus. */
 let announced: string | undefined;
 
-/** A screen with its heading, which is announced when a person comes here from another screen. */
+/**
+ * A screen with its heading. The heading gets the focus on navigation, so that screen readers
+ * announce it.
+ */
 export function Screen({ title, up, beside, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const place = useLocation().pathname.split("/").slice(0, 3).join("/");

@@ -14,7 +14,7 @@ export function Snippet({ label, text }: Props) {
         <span>{label}</span>
         <CopyButton text={text} label={`Copy ${label}`} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <section tabIndex={0} aria-label={label}>
         <pre>{text}</pre>
       </section>

@@ -13,7 +13,7 @@ export function TableFrame({ label, children }: Props) {
     <div
       className={styles.tableFrame}
       role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
       tabIndex={0}
       aria-label={`${label}, scrolls`}
     >

@@ -3,13 +3,13 @@ import { useNow } from "./useNow";
 
 interface Props {
   at: string;
-  /** Says how long ago it was instead. */
+  /** Shows how long ago it was instead. */
   ago?: boolean;
-  /** Known to the minute, so that seconds would say more than anybody knows. */
+  /** Precise to the minute; hides seconds. */
   toMinute?: boolean;
 }
 
-/** A moment in the zone of the viewer, with UTC on hover. */
+/** A time in the viewer's zone, with UTC on hover. */
 export function Time({ at, ago = false, toMinute = false }: Props) {
   const now = useNow();
   const then = new Date(at);

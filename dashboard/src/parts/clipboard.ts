@@ -1,11 +1,11 @@
-/** Copies text, also where the page came by plain HTTP and browsers offer no clipboard. */
+/** Copies text, also over plain HTTP, where browsers offer no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // not allowed: try the old way
+      // not permitted: use the legacy method
     }
   }
   const field = document.createElement("textarea");

@@ -4,13 +4,13 @@ import { compact, count, millis, moment, percent, span, utc, words } from "./for
 describe("numbers", () => {
   test("are grouped", () => expect(count(1234567)).toBe("1,234,567"));
 
-  test("stay whole in short form while they fit", () => {
+  test("stay unabbreviated while they fit", () => {
     expect(compact(9_999)).toBe("9,999");
     expect(compact(10_000)).toBe("10K");
     expect(compact(1_250_000)).toBe("1.3M");
   });
 
-  test("of a share never round up to all", () => {
+  test("of a share never round up to 100 %", () => {
     expect(percent(1)).toBe("100 %");
     expect(percent(0.99999)).toBe("99.99 %");
     expect(percent(0.9)).toBe("90 %");
@@ -19,7 +19,7 @@ describe("numbers", () => {
 });
 
 describe("spans", () => {
-  test("of milliseconds keep their meaning", () => {
+  test("of milliseconds have a sensible precision", () => {
     expect(millis(0.2)).toBe("< 1 ms");
     expect(millis(1.25)).toBe("1.3 ms");
     expect(millis(999)).toBe("999 ms");
@@ -38,13 +38,13 @@ describe("spans", () => {
 describe("times", () => {
   const now = new Date("2026-11-15T12:00:00");
 
-  test("of today have no date, of another day one, of another year its number", () => {
+  test("of today have no date, of another day a date, of another year the year", () => {
     expect(moment(new Date("2026-11-15T08:04:33"), now)).toBe("08:04:33");
     expect(moment(new Date("2026-11-14T08:04:33"), now)).toContain("14 Nov");
     expect(moment(new Date("2025-11-14T08:04:33"), now)).toContain("2025");
   });
 
-  test("are told in UTC on hover", () =>
+  test("are in UTC on hover", () =>
     expect(utc(new Date("2026-11-15T08:44:33.120Z"))).toBe("2026-11-15 08:44:33.120 UTC"));
 });
 

@@ -1,4 +1,4 @@
-/** How numbers, spans and times are written. Pure; times are in the zone of the viewer. */
+/** Formats numbers, durations and times. Times are in the viewer's zone. */
 
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
@@ -29,7 +29,7 @@ const UNITS: [string, number][] = [
   ["s", 1],
 ];
 
-/** A span in its two largest units: "2 h 5 min". */
+/** A duration in its two largest units: "2 h 5 min". */
 export function span(milliseconds: number): string {
   let seconds = Math.max(0, Math.round(milliseconds / 1_000));
   const parts: string[] = [];
@@ -78,7 +78,7 @@ export function moment(at: Date, now: Date): string {
 
 export const date = (at: Date) => dayOnly.format(at);
 
-/** What shows on hover: "2026-11-15 08:44:33.120 UTC". */
+/** The text on hover: "2026-11-15 08:44:33.120 UTC". */
 export const utc = (at: Date) => `${at.toISOString().replace("T", " ").replace("Z", "")} UTC`;
 
 /** "connection_refused" as words. */

@@ -11,7 +11,7 @@ describe("a value", () => {
     ["007", "007"],
     ["1e3", "1e3"],
     ["12345678901234567890", "12345678901234567890"],
-  ])("typed as %s is read as it is meant", (text, value) =>
+  ])("typed as %s has the expected type", (text, value) =>
     expect(parseValue(text, "equals")).toBe(value),
   );
 
@@ -33,19 +33,19 @@ describe("a value", () => {
     -1e-7,
     ["a", 2, "3"],
     ["a, b", 'c "d, e"', "", true],
-  ])("%j survives being shown", (value) =>
+  ])("%j round-trips", (value) =>
     expect(parseValue(writeValue(value), Array.isArray(value) ? "one_of" : "equals")).toEqual(
       value,
     ),
   );
 
-  test("of an operator for numbers is one however it is spelled", () => {
+  test("of a numeric operator is a number in any format", () => {
     expect(parseValue("1e3", "at_least")).toBe(1_000);
     expect(parseValue("007", "less_than")).toBe(7);
     expect(parseValue("many", "less_than")).toBe("many");
   });
 
-  test("of an operator for text is text, whatever it looks like", () => {
+  test("of a text operator is always text", () => {
     expect(parseValue("42", "starts_with")).toBe("42");
     expect(parseValue("2026-01-31", "before")).toBe("2026-01-31");
     expect(writeValue("42", "starts_with")).toBe("42");

@@ -16,6 +16,6 @@ describe("a page", () => {
   test("of nothing is empty", () =>
     expect(pageOf([], 1)).toEqual({ items: [], page: 1, pages: 1 }));
 
-  test("full to its edge has no empty one behind it", () =>
+  test("that is exactly full has no empty page after it", () =>
     expect(pageOf(numbers.slice(0, 100), 1).pages).toBe(2));
 });

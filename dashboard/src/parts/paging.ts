@@ -1,4 +1,4 @@
-/** How many rows a list shows at once: few enough that typing in its search stays fluid. */
+/** The number of rows per page: few enough that typing in the search stays fluid. */
 export const ROWS = 50;
 
 export interface Shown<T> {

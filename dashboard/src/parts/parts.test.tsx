@@ -8,37 +8,37 @@ import { ConfirmButton } from "./ConfirmButton";
 import { CopyField } from "./CopyField";
 import { pretty } from "./Json";
 import { NumberText } from "./NumberText";
-import { alone } from "./plot";
+import { isolated } from "./plot";
 import { StateBadge } from "./StateBadge";
 import { Time } from "./Time";
 
 const show = (part: ReactNode) => render(<MantineProvider>{part}</MantineProvider>);
 
-test("a time tells UTC on hover, and its own zone to read", () => {
+test("a time shows the viewer's zone, and UTC on hover", () => {
   show(<Time at="2026-11-15T08:44:33.120Z" />);
   const time = screen.getByText(/:44:33/);
   expect(time.getAttribute("title")).toBe("2026-11-15 08:44:33.120 UTC");
   expect(time.getAttribute("datetime")).toBe("2026-11-15T08:44:33.120Z");
 });
 
-test("a time that is known to the minute has no seconds", () => {
+test("a time with minute precision has no seconds", () => {
   show(<Time at="2026-11-15T08:44:00.000Z" toMinute />);
   expect(screen.getByText(/:44$/).getAttribute("title")).toContain("08:44:00");
 });
 
-test("a number in short form has the whole one on hover and as its value", () => {
+test("an abbreviated number has the exact one on hover and as its value", () => {
   show(<NumberText value={1_234_567} short />);
   const number = screen.getByText("1.2M");
   expect(number.getAttribute("title")).toBe("1,234,567");
   expect(number.getAttribute("value")).toBe("1234567");
 });
 
-test("a state is a word, known or not", () => {
+test("a state is shown as text, known or not", () => {
   show(<StateBadge state="not_for_it" />);
   expect(screen.getByText("not for it").getAttribute("data-tone")).toBe("off");
 });
 
-test("a field is copied, and says so", async () => {
+test("a field is copied and confirms it", async () => {
   const user = userEvent.setup();
   show(<CopyField label="Write key" value="wk_abc" />);
   await user.click(screen.getByRole("button", { name: "Copy write key" }));
@@ -46,7 +46,7 @@ test("a field is copied, and says so", async () => {
   expect(await navigator.clipboard.readText()).toBe("wk_abc");
 });
 
-test("a chart has its numbers as a table, newest first and without quiet steps", async () => {
+test("a chart has a table, newest first and without empty steps", async () => {
   const user = userEvent.setup();
   show(
     <Chart
@@ -70,10 +70,10 @@ test("a chart has its numbers as a table, newest first and without quiet steps",
 });
 
 test("values without a neighbour are drawn as points", () => {
-  expect(alone([null, 1, null, 2, 3, null, 0])).toEqual([1, 6]);
+  expect(isolated([null, 1, null, 2, 3, null, 0])).toEqual([1, 6]);
 });
 
-test("a refusal stays in the dialog that asked", async () => {
+test("an error stays in the confirmation dialog", async () => {
   const user = userEvent.setup();
   show(
     <ConfirmButton
@@ -91,7 +91,7 @@ test("a refusal stays in the dialog that asked", async () => {
   expect(screen.queryByText("Gone for good.")).toBeNull();
 });
 
-test("JSON is laid out, other text stays as it is", () => {
+test("JSON is formatted, other text stays unchanged", () => {
   expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(pretty("upstream away")).toBe("upstream away");
   expect(pretty(undefined)).toBe("");

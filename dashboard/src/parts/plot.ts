@@ -6,7 +6,7 @@ export interface Line {
   name: string;
   /** A value for each time; null where there is none. */
   values: (number | null)[];
-  /** The name of a colour of the page: "good", "warn", "bad", "accent", "off". */
+  /** The name of a color of the page: "good", "warn", "bad", "accent", "off". */
   color: string;
   fill?: boolean;
 }
@@ -21,7 +21,7 @@ export interface PlotOptions {
 const color = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--pr-${name}`).trim();
 
-/** Draws lines over time into an element, in the colours of the page as they are now. */
+/** Draws lines over time into an element, in the current colors of the page. */
 export function draw(
   place: HTMLElement,
   times: number[],
@@ -57,7 +57,7 @@ export function draw(
         label: line.name,
         stroke: color(line.color),
         width: 1.5,
-        points: { show: true, size: 5, filter: () => alone(line.values) },
+        points: { show: true, size: 5, filter: () => isolated(line.values) },
         spanGaps: false,
         ...(line.fill && { fill: `color-mix(in srgb, ${color(line.color)} 14%, transparent)` }),
       })),
@@ -67,8 +67,8 @@ export function draw(
   return new uPlot(options, dataOf(times, lines), place);
 }
 
-/** Values without a neighbour, which no line would show. */
-export function alone(values: (number | null)[]): number[] {
+/** Isolated values, which a line would not show. */
+export function isolated(values: (number | null)[]): number[] {
   const known = (index: number) => (values[index] ?? null) !== null;
   return values.flatMap((_, index) =>
     known(index) && !known(index - 1) && !known(index + 1) ? [index] : [],
@@ -80,13 +80,13 @@ export const dataOf = (times: number[], lines: Line[]): uPlot.AlignedData => [
   ...lines.map((line) => line.values),
 ];
 
-/** Steps of an axis that counts: there is no half a message. */
+/** The axis steps of counts: whole numbers only. */
 const WHOLE = Array.from(
   { length: 30 },
   (_, i) => ([1, 2, 5][i % 3] ?? 1) * 10 ** Math.floor(i / 3),
 );
 
-/** Steps of an axis that shows how long something took, in milliseconds. */
+/** The axis steps of durations, in milliseconds. */
 const SPANS = [1, 2, 5, 10, 15, 30]
   .flatMap((n) => [n * 1_000, n * 60_000])
   .concat([1, 2, 3, 6, 12, 24, 48, 96, 192, 384].map((n) => n * 3_600_000))

@@ -17,7 +17,7 @@ export type Range = keyof typeof RANGES;
 
 export const asRange = (text: string): Range => (text in RANGES ? (text as Range) : "1h");
 
-/** The range of time that ends now. */
+/** The time range that ends now. */
 export function timeRange(range: Range, now: Date): TimeRange {
   const { millis, step } = RANGES[range];
   return {

@@ -15,14 +15,14 @@ const refusal = new ApiError({
 });
 
 describe("a form", () => {
-  test("shows nothing wrong before a person has been there", () => {
+  test("shows no errors before a field is touched", () => {
     const { result } = renderHook(() => useFields({ name: "" }, validate));
     expect(result.current.error("name")).toBeUndefined();
     act(() => result.current.change("name", { name: "" }));
     expect(result.current.error("name")).toBe("must not be empty");
   });
 
-  test("sends nothing while a field is wrong, and shows them all", async () => {
+  test("does not send invalid values, and shows all errors", async () => {
     const { result } = renderHook(() => useFields({ name: "" }, validate));
     let sent = false;
     await act(() =>
@@ -34,7 +34,7 @@ describe("a form", () => {
     expect(result.current.error("name")).toBe("must not be empty");
   });
 
-  test("puts what the service says at its field, until that changes", async () => {
+  test("shows the service's errors at their field, until it changes", async () => {
     const { result } = renderHook(() => useFields({ name: "ada" }, validate));
     await act(() => result.current.submit(() => Promise.reject(refusal)));
     expect(result.current.error("name")).toBe("is taken");
@@ -43,7 +43,7 @@ describe("a form", () => {
     expect(result.current.error("name")).toBeUndefined();
   });
 
-  test("knows whether something is unsaved", async () => {
+  test("knows whether it has unsaved changes", async () => {
     const { result } = renderHook(() => useFields({ name: "ada" }, validate));
     expect(result.current.changed).toBe(false);
     act(() => result.current.change("name", { name: "bob" }));

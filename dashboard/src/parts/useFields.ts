@@ -6,11 +6,11 @@ export type Problems = Record<string, string>;
 
 export interface Fields<V> {
   values: V;
-  /** Changes a field; what the service said about it, and what it holds, is then out of date. */
+  /** Changes a field and clears the service's errors for it and its items. */
   change: (field: string, patch: Partial<V>) => void;
-  /** What to show at a field: nothing before a person has been there. */
+  /** The error to show at a field; none before it is touched. */
   error: (field: string) => string | undefined;
-  /** What the service found wrong with fields that have no input here, and other refusals. */
+  /** The service's errors without an input on the page. */
   refusal: unknown;
   busy: boolean;
   submit: (send: (values: V) => Promise<unknown>) => Promise<boolean>;
@@ -18,7 +18,7 @@ export interface Fields<V> {
   changed: boolean;
 }
 
-/** The field errors of the service's answer. */
+/** The field errors of the service's response. */
 export function problemsOf(error: unknown): Problems {
   if (!(error instanceof ApiError) || !error.problem.errors) {
     return {};
@@ -29,25 +29,25 @@ export function problemsOf(error: unknown): Problems {
 const isWithin = (field: string, outer: string) =>
   field === outer || field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
 
-/** A form: its values, checked as a person types and again by the service. */
+/** The state of a form: values and errors, validated while typing and by the service. */
 export function useFields<V extends object>(
   initial: V,
   validate: (values: V) => Problems,
 ): Fields<V> {
   const [values, setValues] = useState(initial);
   const [start, setStart] = useState(initial);
-  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
   const [refusal, setRefusal] = useState<unknown>();
-  const [told, setTold] = useState<Problems>({});
+  const [serverProblems, setServerProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
   const problems = validate(values);
 
   function change(field: string, patch: Partial<V>) {
     setValues((before) => ({ ...before, ...patch }));
-    setVisited((before) => new Set(before).add(field));
-    setTold((before) =>
-      Object.fromEntries(Object.entries(before).filter(([told]) => !isWithin(told, field))),
+    setTouched((before) => new Set(before).add(field));
+    setServerProblems((before) =>
+      Object.fromEntries(Object.entries(before).filter(([reported]) => !isWithin(reported, field))),
     );
   }
 
@@ -59,14 +59,14 @@ export function useFields<V extends object>(
     }
     setBusy(true);
     setRefusal(undefined);
-    setTold({});
+    setServerProblems({});
     try {
       await send(values);
       setSubmitted(false);
       setStart(values);
       return true;
     } catch (failure) {
-      setTold(problemsOf(failure));
+      setServerProblems(problemsOf(failure));
       setRefusal(failure);
       focusFirstWrong();
       return false;
@@ -79,16 +79,16 @@ export function useFields<V extends object>(
     values,
     change,
     error: (field) =>
-      told[field] ?? (submitted || visited.has(field) ? problems[field] : undefined),
+      serverProblems[field] ?? (submitted || touched.has(field) ? problems[field] : undefined),
     refusal,
     busy,
     submit,
     reset: (next) => {
       setValues(next);
       setStart(next);
-      setVisited(new Set());
+      setTouched(new Set());
       setSubmitted(false);
-      setTold({});
+      setServerProblems({});
       setRefusal(undefined);
     },
     changed: JSON.stringify(values) !== JSON.stringify(start),

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { listDestinations } from "../api/destinations";
 import { listSources } from "../api/sources";
 
-/** What sources and destinations are called, by their ids. */
+/** The names of sources and destinations by ID. */
 export function useNames(): ReadonlyMap<string, string> {
   const sources = useQuery({
     queryKey: ["sources"],

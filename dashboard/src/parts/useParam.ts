@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** A word in the address: what it is, and how to change it. The fallback is not written there. */
+/** A query parameter of the URL: its value and a setter. The fallback is not written to the URL. */
 export function useParam(name: string, fallback = ""): [string, (value: string) => void] {
   const [parameters, setParameters] = useSearchParams();
   const set = useCallback(

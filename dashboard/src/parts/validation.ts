@@ -1,15 +1,15 @@
 /** Checks that several forms share; the same rules as the service's. */
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === "") {
     return "Needs a name";
   }
-  return [...name].length > LONGEST_NAME ? `Has over ${LONGEST_NAME} characters` : undefined;
+  return [...name].length > MAX_NAME_LENGTH ? `Has over ${MAX_NAME_LENGTH} characters` : undefined;
 }
 
-/** Nothing, or a whole number from 1 on. */
+/** Checks for an empty text or a whole number from 1. */
 export function wholeNumberProblem(text: string, highest: number): string | undefined {
   if (text.trim() === "") {
     return undefined;

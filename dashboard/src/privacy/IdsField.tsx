@@ -1,25 +1,25 @@
 import { Textarea } from "@mantine/core";
 import { useId } from "react";
 import { count } from "../parts/format";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import type { Fields } from "../parts/useFields";
-import { idsOf, MOST_IDS, type RequestValues } from "./ids";
+import { idsOf, MAX_IDS, type RequestValues } from "./ids";
 
-/** Five thousand ids of 500 characters of up to four bytes, and their line ends. */
-const MOST_BYTES = 11 * 1024 * 1024;
+/** 5,000 IDs of 500 characters with up to four bytes, and line ends. */
+const MAX_BYTES = 11 * 1024 * 1024;
 
-/** The users, pasted or from a file. */
+/** The user IDs, pasted or from a file. */
 export function IdsField({ form }: { form: Fields<RequestValues> }) {
   const file = useId();
-  const tell = useTell();
+  const notify = useNotify();
   const users = idsOf(form.values.ids).length;
 
   async function load(chosen: File | undefined) {
     if (chosen === undefined) {
       return;
     }
-    if (chosen.size > MOST_BYTES) {
-      tell(`${chosen.name} is too large: a request takes ${count(MOST_IDS)} ids.`);
+    if (chosen.size > MAX_BYTES) {
+      notify(`${chosen.name} is too large: a request takes ${count(MAX_IDS)} IDs.`);
       return;
     }
     const text = await chosen.text();
@@ -30,8 +30,8 @@ export function IdsField({ form }: { form: Fields<RequestValues> }) {
   return (
     <div className="stack" style={{ gap: "0.5rem" }}>
       <Textarea
-        label="User ids"
-        description={`One per line, up to ${count(MOST_IDS)}; duplicates count once.`}
+        label="User IDs"
+        description={`One per line, up to ${count(MAX_IDS)}; duplicates count once.`}
         rows={8}
         spellCheck={false}
         value={form.values.ids}

@@ -43,15 +43,22 @@ export function Overview({ request, overview }: Props) {
             <th scope="col" className="right">
               Not delivered
             </th>
-            <th scope="col">Why</th>
+            <th scope="col">Reason</th>
           </tr>
         </thead>
         <tbody>
           {overview.flatMap((source) =>
             source.destinations.length === 0
-              ? [<Sending key={source.sourceId} source={source} names={names} request={request} />]
+              ? [
+                  <SourceRow
+                    key={source.sourceId}
+                    source={source}
+                    names={names}
+                    request={request}
+                  />,
+                ]
               : source.destinations.map((destination) => (
-                  <Told
+                  <DestinationRow
                     key={`${source.sourceId} ${destination.destinationId}`}
                     source={source}
                     destination={destination}
@@ -70,14 +77,14 @@ interface RowProps {
   names: ReadonlyMap<string, string>;
 }
 
-function Sending({ source, names, request }: RowProps & { request: Regulation }) {
+function SourceRow({ source, names, request }: RowProps & { request: Regulation }) {
   return (
     <tr>
       <td className="break">{names.get(source.sourceId) ?? source.sourceId}</td>
       <td className="muted">
         {source.sent < request.subjects
-          ? `${count(source.sent)} of ${count(request.subjects)} users dealt with`
-          : "nobody had to be told"}
+          ? `${count(source.sent)} of ${count(request.subjects)} users processed`
+          : "no destination to notify"}
       </td>
       <td>
         <StatusBadge status={source.status} />
@@ -87,7 +94,11 @@ function Sending({ source, names, request }: RowProps & { request: Regulation })
   );
 }
 
-function Told({ source, destination, names }: RowProps & { destination: RegulatedDestination }) {
+function DestinationRow({
+  source,
+  destination,
+  names,
+}: RowProps & { destination: RegulatedDestination }) {
   const missed = destination.failed + destination.cancelled + destination.expired;
   return (
     <tr>
@@ -109,16 +120,16 @@ function Told({ source, destination, names }: RowProps & { destination: Regulate
       <td className="right">
         <NumberText value={missed} />
       </td>
-      <td className="break">{why(destination)}</td>
+      <td className="break">{reasonOf(destination)}</td>
     </tr>
   );
 }
 
-function why({ failed, cancelled, expired, reason }: RegulatedDestination): string {
+function reasonOf({ failed, cancelled, expired, reason }: RegulatedDestination): string {
   return [
     failed > 0 || reason ? words(reason ?? "failed") : "",
-    cancelled > 0 ? "it was disabled" : "",
-    expired > 0 ? "the log lost them" : "",
+    cancelled > 0 ? "destination was disabled" : "",
+    expired > 0 ? "no longer in the log" : "",
   ]
     .filter((part) => part !== "")
     .join(", ");

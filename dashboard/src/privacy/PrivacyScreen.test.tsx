@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Regulation } from "../api/regulations";
 import { FakeService, page, problem } from "../fake/FakeService";
+import { aDestination, aSource } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aDestination, aSource } from "../fake/things";
 
 const aRequest = (change: Partial<Regulation> = {}): Regulation => ({
   id: "reg_2s6ht0b8f4j1n",
@@ -25,12 +25,12 @@ function service(): FakeService {
   return fake;
 }
 
-test("a request is made of pasted ids and leads to how it stands", async () => {
+test("a request is created from pasted IDs and shows its status", async () => {
   const fake = service()
     .on("POST", "/regulations", () => aRequest())
     .on("GET", "/regulations/{id}", () => aRequest({ subjectIds: ["ada", "bob"], overview: [] }));
   const user = show(fake, "/privacy/new");
-  const ids = await screen.findByLabelText(/User ids/);
+  const ids = await screen.findByLabelText(/User IDs/);
   await user.click(ids);
   await user.paste("ada\nbob\nada\n");
   expect(screen.getByText("2 users")).toBeTruthy();
@@ -46,12 +46,12 @@ test("a request is made of pasted ids and leads to how it stands", async () => {
   });
 });
 
-test("ids come from a file too, and sources can be chosen", async () => {
+test("IDs can come from a file, and sources can be selected", async () => {
   const fake = service()
     .on("POST", "/regulations", () => aRequest())
     .on("GET", "/regulations/{id}", () => aRequest());
   const user = show(fake, "/privacy/new");
-  await user.type(await screen.findByLabelText(/User ids/), "ada");
+  await user.type(await screen.findByLabelText(/User IDs/), "ada");
   await user.upload(
     screen.getByLabelText("Add IDs from a file"),
     new File(["bob\r\neve\r\n"], "ids.txt", { type: "text/plain" }),
@@ -71,18 +71,18 @@ test("ids come from a file too, and sources can be chosen", async () => {
   });
 });
 
-test("nothing is sent without an id, and a refusal is told", async () => {
+test("a request needs an ID, and errors are shown", async () => {
   const fake = service().on("POST", "/regulations", () => problem(409, "There are too many."));
   const user = show(fake, "/privacy/new");
   await user.click(await screen.findByRole("button", { name: "Create request" }));
-  expect(await screen.findByText("Needs at least one user id")).toBeTruthy();
+  expect(await screen.findByText("Needs at least one user ID")).toBeTruthy();
   expect(fake.changes("/regulations")).toHaveLength(0);
-  await user.type(screen.getByLabelText(/User ids/), "ada");
+  await user.type(screen.getByLabelText(/User IDs/), "ada");
   await user.click(screen.getByRole("button", { name: "Create request" }));
   expect((await screen.findByRole("alert")).textContent).toContain("too many");
 });
 
-test("a file that cannot be a list of ids is refused", async () => {
+test("a file that is too large is rejected", async () => {
   const user = show(service(), "/privacy/new");
   const large = new File([new Uint8Array(12 * 1024 * 1024)], "film.mkv", { type: "text/plain" });
   await user.upload(await screen.findByLabelText("Add IDs from a file"), large);
@@ -102,7 +102,7 @@ test("requests are listed with their status", async () => {
   expect(screen.getByRole("link", { name: "New request" })).toBeTruthy();
 });
 
-test("a request shows each destination, and why one was not told", async () => {
+test("a request shows each destination, with the reason of a failure", async () => {
   const fake = service().on("GET", "/regulations/{id}", () =>
     aRequest({
       status: "FAILED",
@@ -132,16 +132,16 @@ test("a request shows each destination, and why one was not told", async () => {
   show(fake, "/privacy/requests/reg_2s6ht0b8f4j1n");
   const table = await screen.findByRole("table", { name: "Destinations" });
   expect(await within(table).findByText("Warehouse")).toBeTruthy();
-  expect(within(table).getByText("connection refused, it was disabled")).toBeTruthy();
+  expect(within(table).getByText("connection refused, destination was disabled")).toBeTruthy();
   expect(screen.getByText("ada")).toBeTruthy();
 });
 
-test("a request that is not there is said so", async () => {
+test("an unknown request shows 'no such request'", async () => {
   show(service(), "/privacy/requests/reg_0000000000000");
   expect(await screen.findByRole("heading", { name: "No such request" })).toBeTruthy();
 });
 
-test("a suppression is found and lifted, for the source it was made for", async () => {
+test("a suppression is found and lifted for its source", async () => {
   let lifted = false;
   const fake = service()
     .on("GET", "/suppressions", (request) => {
@@ -176,10 +176,10 @@ test("a suppression is found and lifted, for the source it was made for", async 
   });
 });
 
-test("a viewer sees and does not change", async () => {
+test("a viewer sees requests but cannot create one", async () => {
   const fake = service().on("GET", "/regulations", () => page([]));
   fake.session = { name: "Viewer", role: "viewer" };
   show(fake, "/privacy");
-  await screen.findByRole("heading", { name: "No request yet" });
+  await screen.findByRole("heading", { name: "No requests" });
   expect(screen.queryByRole("link", { name: "New request" })).toBeNull();
 });

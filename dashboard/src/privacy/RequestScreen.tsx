@@ -15,7 +15,7 @@ import { Overview } from "./Overview";
 import { StatusBadge } from "./StatusBadge";
 import { kindName } from "./wording";
 
-/** More ids than these are copied, not looked through. */
+/** The number of IDs shown; a button copies all. */
 const SHOWN_IDS = 100;
 
 const isOver = ({ status }: Regulation) => status !== "INITIALIZED" && status !== "RUNNING";
@@ -80,7 +80,7 @@ function About({ request }: { request: Regulation }) {
         {request.lifted !== undefined && <Fact name="Lifted">{count(request.lifted)}</Fact>}
         {request.hideNow !== undefined && (
           <Fact name="Earlier messages">
-            {request.hideNow ? "hidden at once" : "shown until they expire"}
+            {request.hideNow ? "hidden immediately" : "shown until they expire"}
           </Fact>
         )}
         {request.logKeptUntil && (
@@ -97,7 +97,7 @@ function sources({ sources: named, regulationType }: Regulation): string {
   if (named) {
     return named.length === 1 ? "1 named" : `${named.length} named`;
   }
-  return deletes(regulationType) ? "those the users were seen in" : "all";
+  return deletes(regulationType) ? "those in which the users were seen" : "all";
 }
 
 function Users({ request }: { request: Regulation }) {
@@ -106,7 +106,7 @@ function Users({ request }: { request: Regulation }) {
     return null;
   }
   return (
-    <Panel title="Users" actions={<CopyButton text={ids.join("\n")} label="Copy ids" />}>
+    <Panel title="Users" actions={<CopyButton text={ids.join("\n")} label="Copy IDs" />}>
       <ul className="break small">
         {ids.slice(0, SHOWN_IDS).map((id) => (
           <li key={id}>

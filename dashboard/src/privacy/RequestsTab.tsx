@@ -23,10 +23,10 @@ export function RequestsTab() {
     <Loaded query={requests} what="Cannot load the requests.">
       {(page) =>
         page.data.length === 0 ? (
-          <EmptyState title="No request yet">
+          <EmptyState title="No requests">
             <p>
-              When somebody wants to be forgotten, make a request with the ids of the user: every
-              destination is told, and you can show that it was done.
+              If a user demands deletion, create a request with their user ID. All destinations are
+              notified, and the request documents the result.
             </p>
           </EmptyState>
         ) : (

@@ -5,7 +5,7 @@ import { Loaded } from "../parts/Loading";
 import type { Fields } from "../parts/useFields";
 import type { RequestValues } from "./ids";
 
-/** Which sources the request is limited to; none for all. */
+/** The sources of the request; none for all. */
 export function SourcesField({ form }: { form: Fields<RequestValues> }) {
   const sources = useQuery({
     queryKey: ["sources"],

@@ -10,14 +10,14 @@ const STATES: Record<RegulationStatus, string> = {
 };
 
 const WORDS: Record<RegulationStatus, string> = {
-  INITIALIZED: "written down",
+  INITIALIZED: "created",
   RUNNING: "running",
   PARTIAL_SUCCESS: "partly done",
   FINISHED: "finished",
   FAILED: "failed",
 };
 
-/** How far a request has come. */
+/** The status of a request. */
 export function StatusBadge({ status }: { status: RegulationStatus }) {
   return <StateBadge state={STATES[status]}>{WORDS[status]}</StateBadge>;
 }

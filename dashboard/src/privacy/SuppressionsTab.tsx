@@ -8,12 +8,12 @@ import { ConfirmButton } from "../parts/ConfirmButton";
 import { CursorPager } from "../parts/CursorPager";
 import { EmptyState } from "../parts/EmptyState";
 import { Loaded } from "../parts/Loading";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
 import { useParam } from "../parts/useParam";
 
-/** Users whose messages are not taken in, and a way to take them in again. */
+/** Suppressed users, and buttons to lift a suppression. */
 export function SuppressionsTab() {
   const [search, setSearch] = useParam("search");
   const [cursor] = useParam("cursor");
@@ -41,8 +41,8 @@ export function SuppressionsTab() {
               title={search === "" ? "No suppressed users" : "No suppressed user matches"}
             >
               <p>
-                Messages of a suppressed user are answered as usual, counted, and neither kept nor
-                delivered.
+                Messages of a suppressed user get the usual response and are counted, but are
+                neither stored nor delivered.
               </p>
             </EmptyState>
           ) : (
@@ -68,7 +68,7 @@ function SuppressionTable({ suppressions }: { suppressions: Suppression[] }) {
     <TableFrame label="Suppressed users">
       <thead>
         <tr>
-          <th scope="col">User id</th>
+          <th scope="col">User ID</th>
           <th scope="col">In</th>
           <th scope="col">Since</th>
           <th scope="col">Request</th>
@@ -108,7 +108,7 @@ function SuppressionTable({ suppressions }: { suppressions: Suppression[] }) {
 
 function LiftButton({ suppression: { userId, sourceId } }: { suppression: Suppression }) {
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   return (
     <ConfirmButton
       size="xs"
@@ -122,12 +122,13 @@ function LiftButton({ suppression: { userId, sourceId } }: { suppression: Suppre
           ...(sourceId && { sources: [sourceId] }),
         });
         await queries.invalidateQueries({ queryKey: ["suppressions"] });
-        tell(`Messages of ${userId} are accepted again.`);
+        notify(`Messages of ${userId} are accepted again.`);
       }}
     >
       <p>
         Messages of <code className="break">{userId}</code> are accepted again
-        {sourceId ? " from this source" : ", from every source"}. What came meanwhile is not there.
+        {sourceId ? " from this source" : ", from every source"}. Messages sent in the meantime are
+        lost.
       </p>
     </ConfirmButton>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idsOf, MOST_IDS, type RequestValues, validateRequest } from "./ids";
+import { idsOf, MAX_IDS, type RequestValues, validateRequest } from "./ids";
 
 const values = (change: Partial<RequestValues>): RequestValues => ({
   type: "DELETE_ONLY",
@@ -9,17 +9,17 @@ const values = (change: Partial<RequestValues>): RequestValues => ({
   ...change,
 });
 
-test("ids are lines, each once, with their spaces", () => {
+test("IDs are lines without duplicates, with their spaces", () => {
   expect(idsOf("\uFEFFada\r\nbob\n\n \nada\n a b \rlast")).toEqual(["ada", "bob", " a b ", "last"]);
   expect(idsOf("")).toEqual([]);
 });
 
-test("what the service would refuse is said before", () => {
+test("reports errors before sending", () => {
   expect(validateRequest(values({}))).toEqual({});
   expect(validateRequest(values({ ids: " \n" })).subjectIds).toContain("at least one");
-  const most = Array.from({ length: MOST_IDS }, (_, i) => `u${i}`).join("\n");
+  const most = Array.from({ length: MAX_IDS }, (_, i) => `u${i}`).join("\n");
   expect(validateRequest(values({ ids: most }))).toEqual({});
-  expect(validateRequest(values({ ids: `${most}\nmore` })).subjectIds).toContain("5,001 ids");
+  expect(validateRequest(values({ ids: `${most}\nmore` })).subjectIds).toContain("5,001 IDs");
   expect(validateRequest(values({ ids: "😀".repeat(500) }))).toEqual({});
   expect(validateRequest(values({ ids: "x".repeat(501) })).subjectIds).toContain("over 500");
   const sources = Array.from({ length: 21 }, (_, i) => `src_${i}`);

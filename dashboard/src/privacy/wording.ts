@@ -1,6 +1,6 @@
 import type { RegulationType } from "../api/regulations";
 
-/** What each kind of request is called, and what it does. */
+/** The name and description of each kind of request. */
 export const KINDS: { value: RegulationType; name: string; what: string }[] = [
   {
     value: "DELETE_ONLY",

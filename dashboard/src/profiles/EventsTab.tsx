@@ -10,7 +10,7 @@ import styles from "./profiles.module.css";
 
 const ROWS = 50;
 
-/** What a person did, newest first. */
+/** The events of a person, newest first. */
 export function EventsTab({ userId }: { userId: string }) {
   const [cursor] = useParam("cursor");
   const events = useQuery({
@@ -25,15 +25,15 @@ export function EventsTab({ userId }: { userId: string }) {
         page.data.length === 0 ? (
           <EmptyState title="No stored events">
             <p>
-              Track calls show here by their names, page and screen calls as Page Viewed and Screen
-              Viewed, for as long as events are kept.
+              Track calls appear with their event name, page and screen calls as Page Viewed and
+              Screen Viewed, until the retention of events ends.
             </p>
           </EmptyState>
         ) : (
           <>
             <ol className={styles.events} aria-label="Events">
               {page.data.map((event, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two events may be the same but for their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: two events may be equal
                 <Event key={`${event.at} ${event.event} ${index}`} event={event} />
               ))}
             </ol>

@@ -11,7 +11,7 @@ import { useParam } from "../parts/useParam";
 
 const ROWS = 50;
 
-/** Which audiences a person entered and left, newest first. */
+/** The audiences that a person entered and left, newest first. */
 export function HistoryTab({ userId }: { userId: string }) {
   const [cursor] = useParam("cursor");
   const transitions = useQuery({
@@ -42,7 +42,7 @@ export function HistoryTab({ userId }: { userId: string }) {
               </thead>
               <tbody>
                 {page.data.map(({ at, audience, entered }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows hold no state
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows have no state
                   <tr key={`${at} ${audience.id} ${index}`}>
                     <td>
                       <Time at={at} />

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Profile } from "../api/profiles";
 import { FakeService, page, problem } from "../fake/FakeService";
+import { aProfile } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aProfile } from "../fake/things";
 
 const at = "/profiles/user?id=ada%40example.com";
 
@@ -17,28 +17,28 @@ function service(change: Partial<Profile> = {}): FakeService {
     );
 }
 
-test("a person is found by the user id, whatever that holds", async () => {
+test("a person is found by user ID with any characters", async () => {
   const fake = service();
   const user = show(fake, "/profiles");
   expect(await screen.findByRole("link", { name: "ada@example.com" })).toBeTruthy();
-  await user.type(screen.getByLabelText("User id"), " a/b?c=%2F ");
+  await user.type(screen.getByLabelText("User ID"), " a/b?c=%2F ");
   await user.click(screen.getByRole("button", { name: "Find" }));
   expect(await screen.findByText("No profile has the user ID a/b?c=%2F")).toBeTruthy();
   expect(address()).toBe("/profiles/user?id=a%2Fb%3Fc%3D%252F");
   expect(fake.requests.some(({ path }) => path === "/profiles/a%2Fb%3Fc%3D%252F")).toBe(true);
 });
 
-test("as long as nobody is known, the page teaches how to change that", async () => {
+test("without profiles, the page explains how to send data", async () => {
   show(
     service().on("GET", "/profiles", () => page([])),
     "/profiles",
   );
   expect(await screen.findByText("No profiles")).toBeTruthy();
   const main = within(screen.getByRole("main"));
-  expect(main.getByRole("link", { name: "Sources" })).toBeTruthy();
+  expect(main.getByRole("link", { name: "source" })).toBeTruthy();
 });
 
-test("a profile shows what is known, and links on", async () => {
+test("a profile shows its data with links", async () => {
   show(service(), at);
   const traits = await screen.findByRole("table", { name: "Traits" });
   expect(within(traits).getByText("pro")).toBeTruthy();
@@ -54,7 +54,7 @@ test("a profile shows what is known, and links on", async () => {
   expect(messages?.getAttribute("href")).toBe("/messages?userId=ada%40example.com");
 });
 
-test("what is hidden from a viewer is said to be", async () => {
+test("hidden values are marked as hidden", async () => {
   show(service({ userId: "***", userIds: ["***", "***"], traits: "***" }), at);
   expect(await screen.findByText("Hidden from your role.")).toBeTruthy();
   const events = screen.getByRole("link", { name: "Events" });

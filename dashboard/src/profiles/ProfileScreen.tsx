@@ -71,8 +71,8 @@ function Unknown({ id }: { id: string }) {
     <Screen title="No such profile" up={UP}>
       <EmptyState title={`No profile has the user ID ${id}`}>
         <p>
-          Check the spelling; IDs are case-sensitive. People are known from the first call with
-          their user id on, until they are deleted.{" "}
+          Check the spelling; IDs are case-sensitive. The first call with a user ID creates its
+          profile.{" "}
           <Link to={`/messages?userId=${encodeURIComponent(id)}`}>
             Search for messages with this ID.
           </Link>

@@ -11,7 +11,7 @@ import { ValueTable } from "./ValueTable";
 
 interface Props {
   profile: Profile;
-  /** The id that it was asked for by; the profile's own may be hidden. */
+  /** The requested ID; the profile's own may be hidden. */
   id: string;
 }
 
@@ -21,10 +21,10 @@ export function ProfileTab({ profile, id }: Props) {
     <>
       <Panel title="Identity">
         <Facts>
-          <Fact name={profile.userIds.length > 1 ? "User ids" : "User id"}>
+          <Fact name={profile.userIds.length > 1 ? "User IDs" : "User ID"}>
             <Ids ids={profile.userIds} />
           </Fact>
-          <Fact name="Anonymous ids">
+          <Fact name="Anonymous IDs">
             <Ids ids={profile.anonymousIds} />
           </Fact>
           <Fact name="First seen">
@@ -48,7 +48,7 @@ export function ProfileTab({ profile, id }: Props) {
         </Panel>
         <Panel title="Computed traits" note="Computed by this service, by key.">
           <ValueTable label="Computed traits" values={profile.computedTraits}>
-            None. <Link to="/computed-traits">Computed traits</Link> are worked out from events.
+            None. <Link to="/computed-traits">Computed traits</Link> are computed from events.
           </ValueTable>
         </Panel>
       </div>
@@ -70,7 +70,7 @@ function Ids({ ids }: { ids: string[] }) {
   ) : (
     <ul className={styles.ids}>
       {ids.map((id, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: ids may all be hidden, and hold no state
+        // biome-ignore lint/suspicious/noArrayIndexKey: IDs may all be hidden, and items have no state
         <li key={`${id} ${index}`}>
           <code>{id}</code>
         </li>

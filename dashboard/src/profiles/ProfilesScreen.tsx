@@ -24,7 +24,7 @@ export function ProfilesScreen() {
     <Screen title="Profiles">
       <FindForm />
       <Loaded query={recent} what="Cannot load the profiles.">
-        {({ data }) => (data.length === 0 ? <Nobody /> : <Recent people={data} />)}
+        {({ data }) => (data.length === 0 ? <NoProfiles /> : <Recent people={data} />)}
       </Loaded>
     </Screen>
   );
@@ -46,7 +46,7 @@ function FindForm() {
       <form className="bar" onSubmit={submit}>
         <TextInput
           className="grow"
-          label="User id"
+          label="User ID"
           description="Exactly as your programs send it."
           value={userId}
           onChange={(event) => setUserId(event.currentTarget.value)}
@@ -59,13 +59,13 @@ function FindForm() {
   );
 }
 
-function Nobody() {
+function NoProfiles() {
   return (
     <EmptyState title="No profiles">
       <p>
-        A profile is made of the first call that has a user id: identify calls bring traits, and
-        track, page and screen calls bring events. Send one, and the person shows here a moment
-        later. <Link to="/sources">Sources</Link> have the code to paste.
+        The first call with a user ID creates a profile. Identify calls add traits; track, page and
+        screen calls add events. Profiles appear shortly after a call. See a{" "}
+        <Link to="/sources">source</Link> for example code.
       </p>
     </EmptyState>
   );
@@ -77,13 +77,13 @@ function Recent({ people }: { people: RecentProfile[] }) {
       <TableFrame label="Recently seen people">
         <thead>
           <tr>
-            <th scope="col">User id</th>
+            <th scope="col">User ID</th>
             <th scope="col">Last seen</th>
           </tr>
         </thead>
         <tbody>
           {people.map(({ userId, lastSeenAt }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: ids may all be hidden, and rows hold no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: IDs may all be hidden, and rows have no state
             <tr key={`${userId} ${index}`}>
               <td className="break">
                 <PersonLink userId={userId} />

@@ -7,11 +7,11 @@ import { ShortValue } from "./ShortValue";
 interface Props {
   label: string;
   values: KnownValues;
-  /** What to say where there are none. */
+  /** The text if there are none. */
   children: ReactNode;
 }
 
-/** Names and values, in the order of the names. */
+/** Names and values, sorted by name. */
 export function ValueTable({ label, values, children }: Props) {
   if (values === MASK) {
     return <p className={styles.none}>Hidden from your role.</p>;

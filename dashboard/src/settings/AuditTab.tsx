@@ -26,7 +26,7 @@ export function AuditTab() {
           className="grow"
           type="search"
           aria-label="Only changes of"
-          placeholder="Only changes of this id: src_…, dst_…, aud_…, ctr_…, tok_…, reg_…"
+          placeholder="Only changes of this ID: src_…, dst_…, aud_…, ctr_…, tok_…, reg_…"
           value={resource}
           onChange={(event) => setResource(event.currentTarget.value.trim())}
         />
@@ -34,8 +34,8 @@ export function AuditTab() {
       <Loaded query={audit} what="Cannot load the audit trail.">
         {(page) =>
           page.data.length === 0 ? (
-            <EmptyState title="No change yet">
-              <p>Each change that somebody makes, here or through the API, is listed.</p>
+            <EmptyState title="No changes">
+              <p>This list shows each change made here or through the API.</p>
             </EmptyState>
           ) : (
             <>
@@ -90,7 +90,7 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-/** How many changes are shown at first. */
+/** The number of changes shown at first. */
 const FEW = 4;
 
 function Changes({ changes }: { changes: NonNullable<AuditEntry["changes"]> }) {

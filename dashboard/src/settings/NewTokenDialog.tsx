@@ -28,10 +28,10 @@ function validate({ name, expires }: Values): Problems {
   return problems;
 }
 
-/** The last moment of a day, in the zone of the viewer. */
+/** The end of a day, in the viewer's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`);
 
-/** Makes a token and shows it, this once. */
+/** Creates a token and shows it once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [made, setMade] = useState<CreatedToken>();

@@ -6,7 +6,7 @@ import { useMay } from "../app/session";
 import { urlProblem } from "../destinations/validation";
 import { DeclaredSettings } from "../parts/Declared";
 import { FormRefusal } from "../parts/FormRefusal";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { type Problems, useFields } from "../parts/useFields";
 
@@ -34,7 +34,7 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
   const declared = workspace.declared?.includes("notifications") ?? false;
   const may = isAdmin && !declared;
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const { notifications } = workspace;
   const form = useFields<Values>(
     {
@@ -58,7 +58,7 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
       queries.setQueryData(["workspace"], changed);
     });
     if (saved) {
-      tell("The notifications are saved.");
+      notify("The notifications are saved.");
     }
   }
 

@@ -28,11 +28,11 @@ export function NotificationsTab() {
           {(data) => <NotificationForm workspace={data} />}
         </Loaded>
       </div>
-      <Panel bare title="What happened">
+      <Panel bare title="History">
         <Loaded query={notifications} what="Cannot load the notifications.">
           {(page) =>
             page.data.length === 0 ? (
-              <EmptyState title="No notification yet">
+              <EmptyState title="No notifications">
                 <p>
                   This list shows when a destination starts to fail, keeps failing or recovers. Your
                   webhook receives the same notifications.

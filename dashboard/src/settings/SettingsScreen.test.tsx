@@ -39,7 +39,7 @@ test("a new token is shown once", async () => {
   expect(screen.queryByDisplayValue("prt_once")).toBeNull();
 });
 
-test("a token is revoked after a question", async () => {
+test("a token is revoked after a confirmation", async () => {
   const tokens = [token];
   const fake = new FakeService()
     .on("GET", "/tokens", () => page(tokens))
@@ -51,10 +51,10 @@ test("a token is revoked after a question", async () => {
   await user.click(await screen.findByRole("button", { name: "Revoke Grafana" }));
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Revoke" }));
   expect(await screen.findByText("Grafana is revoked.")).toBeTruthy();
-  expect(await screen.findByRole("heading", { name: "No token yet" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "No tokens" })).toBeTruthy();
 });
 
-test("the workspace is saved whole, and refusals stand at their field", async () => {
+test("the workspace is saved, and errors show at their field", async () => {
   let refuse = true;
   const fake = new FakeService()
     .on("GET", "/workspace", () => workspace)
@@ -79,7 +79,7 @@ test("the workspace is saved whole, and refusals stand at their field", async ()
   });
 });
 
-test("what the workspace file declares is not changed here", async () => {
+test("declared settings cannot be changed", async () => {
   const declared: Workspace = { ...workspace, declared: ["name", "notifications"] };
   const fake = new FakeService()
     .on("GET", "/workspace", () => declared)
@@ -110,7 +110,7 @@ test("a viewer sees neither tokens nor the audit trail", async () => {
   expect(screen.queryByRole("link", { name: "Audit" })).toBeNull();
 });
 
-test("the audit trail tells who changed what", async () => {
+test("the audit trail shows who changed what", async () => {
   const fake = new FakeService().on("GET", "/audit", () =>
     page([
       {

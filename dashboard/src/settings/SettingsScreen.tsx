@@ -7,7 +7,7 @@ import { NotificationsTab } from "./NotificationsTab";
 import { TokensTab } from "./TokensTab";
 import { WorkspaceTab } from "./WorkspaceTab";
 
-/** What belongs to the whole installation. */
+/** The settings of the installation. */
 export function SettingsScreen() {
   const admin = useMay("admin");
   const editor = useMay("editor");

@@ -5,7 +5,7 @@ import { listTokens, revokeToken, type Token } from "../api/tokens";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { EmptyState } from "../parts/EmptyState";
 import { Loaded } from "../parts/Loading";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
@@ -13,7 +13,7 @@ import { Time } from "../parts/Time";
 import { useNow } from "../parts/useNow";
 import { NewTokenDialog } from "./NewTokenDialog";
 
-/** The tokens that open the admin API and this dashboard. */
+/** The tokens for the admin API and this dashboard. */
 export function TokensTab() {
   const [creating, setCreating] = useState(false);
   const tokens = useQuery({
@@ -31,7 +31,7 @@ export function TokensTab() {
       <Loaded query={tokens} what="Cannot load the tokens.">
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="No token yet">
+            <EmptyState title="No tokens">
               <p>Create one token per person and script, so that each can be revoked separately.</p>
             </EmptyState>
           ) : (
@@ -47,7 +47,7 @@ export function TokensTab() {
 function TokenTable({ tokens }: { tokens: Token[] }) {
   const now = useNow();
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   return (
     <TableFrame label="Tokens">
       <thead>
@@ -91,10 +91,10 @@ function TokenTable({ tokens }: { tokens: Token[] }) {
                 onConfirm={async () => {
                   await revokeToken(token.id);
                   await queries.invalidateQueries({ queryKey: ["tokens"] });
-                  tell(`${token.name} is revoked.`);
+                  notify(`${token.name} is revoked.`);
                 }}
               >
-                <p>Whoever uses it is signed out at once. This cannot be undone.</p>
+                <p>Its users are signed out immediately. This cannot be undone.</p>
               </ConfirmButton>
             </td>
           </tr>

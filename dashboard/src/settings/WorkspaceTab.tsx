@@ -6,14 +6,14 @@ import { useMay } from "../app/session";
 import { DeclaredSettings } from "../parts/Declared";
 import { FormRefusal } from "../parts/FormRefusal";
 import { Loaded } from "../parts/Loading";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { type Problems, useFields } from "../parts/useFields";
 import { nameProblem } from "../parts/validation";
 
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
-/** What the settings of this form are called. */
+/** The names of the settings of this form. */
 const NAMES = {
   name: "the name",
   redactedFields: "the redacted fields",
@@ -22,7 +22,7 @@ const NAMES = {
 type Setting = keyof typeof NAMES;
 const SETTINGS = Object.keys(NAMES) as Setting[];
 
-/** Settings of the workspace: its name, what viewers do not see, what counts. */
+/** The workspace settings: name, redacted fields, and how usage is counted. */
 export function WorkspaceTab() {
   const workspace = useQuery({
     queryKey: ["workspace"],
@@ -55,8 +55,8 @@ function validate({ name, redacted }: Values): Problems {
   if (wrongName) {
     problems.name = wrongName;
   }
-  if (lines(redacted).length > MOST_FIELDS) {
-    problems.redactedFields = `At most ${MOST_FIELDS} fields`;
+  if (lines(redacted).length > MAX_FIELDS) {
+    problems.redactedFields = `At most ${MAX_FIELDS} fields`;
   }
   return problems;
 }
@@ -64,7 +64,7 @@ function validate({ name, redacted }: Values): Problems {
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const may = useMay("admin");
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const mayChange = (field: Setting) => may && !workspace.declared?.includes(field);
   const form = useFields<Values>(
     {
@@ -86,7 +86,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
       queries.setQueryData(["workspace"], changed);
     });
     if (saved) {
-      tell("The workspace is saved.");
+      notify("The workspace is saved.");
     }
   }
 

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One call: what was sent, and for a rejected one why. */
+/** One call: its body, and the reason if it was rejected. */
 export function CallDetail({ call, onClose }: Props) {
   const rejected = call.kind === "rejected";
   return (
@@ -36,7 +36,7 @@ export function CallDetail({ call, onClose }: Props) {
               <Fact name="Position in the batch">{call.index}</Fact>
             )}
             {call.messageId && (
-              <Fact name="Message id">
+              <Fact name="Message ID">
                 {rejected ? (
                   <code>{call.messageId}</code>
                 ) : (
@@ -47,11 +47,11 @@ export function CallDetail({ call, onClose }: Props) {
               </Fact>
             )}
             {!rejected && call.filtered && (
-              <Fact name="Filtered">This event is blocked: no destination gets it.</Fact>
+              <Fact name="Filtered">This event is blocked; no destination receives it.</Fact>
             )}
           </Facts>
           <Json
-            label={rejected ? "What was sent" : "Message"}
+            label={rejected ? "Request body" : "Message"}
             value={rejected ? (call.body ?? "") : call.message}
           />
         </div>

@@ -1,16 +1,16 @@
 import type { LiveCall } from "../api/live";
 import { StateBadge } from "../parts/StateBadge";
 import { Time } from "../parts/Time";
-import type { Kept } from "./live";
+import type { RecentCall } from "./live";
 import styles from "./sources.module.css";
 
 interface Props {
-  calls: Kept[];
+  calls: RecentCall[];
   selected: string | undefined;
   onSelect: (key: string) => void;
 }
 
-/** Calls, newest first; each can be opened. */
+/** The calls, newest first; selecting one opens it. */
 export function CallList({ calls, selected, onSelect }: Props) {
   return (
     <ol className={styles.calls} aria-label="Calls">
@@ -63,7 +63,7 @@ function Row({ call }: { call: LiveCall }) {
   );
 }
 
-/** A page or screen has a name instead of an event. */
+/** The name of a page or screen call. */
 function nameIn(message: unknown): string | undefined {
   if (typeof message === "object" && message !== null && "name" in message) {
     return typeof message.name === "string" ? message.name : undefined;

@@ -9,7 +9,7 @@ import { useParam } from "../parts/useParam";
 import { SNIPPETS } from "./snippets";
 import styles from "./sources.module.css";
 
-/** The write key, and code that uses it. */
+/** The write key, and example code. */
 export function ConnectTab({ source }: { source: Source }) {
   const [chosen, choose] = useParam("snippet", "curl");
   const snippet = SNIPPETS.find(({ key }) => key === chosen) ?? SNIPPETS[0];
@@ -23,8 +23,8 @@ export function ConnectTab({ source }: { source: Source }) {
           <Fact name="Write key">
             <CopyField label="Write key" value={source.writeKey} />
           </Fact>
-          <Fact name="Source id">
-            <CopyField label="Source id" value={source.id} />
+          <Fact name="Source ID">
+            <CopyField label="Source ID" value={source.id} />
           </Fact>
           <Fact name="Type">{source.type}</Fact>
           <Fact name="Created">

@@ -15,7 +15,7 @@ import { curlSnippet } from "./snippets";
 import styles from "./sources.module.css";
 import { useLive } from "./useLive";
 
-/** The calls of a source as they come, accepted and rejected ones, with the reason. */
+/** The live view of a source: accepted and rejected calls, with the reason. */
 export function LiveTab({ source }: { source: Source }) {
   const [outcome, setOutcome] = useParam("outcome");
   const [type, setType] = useParam("type");
@@ -34,7 +34,7 @@ export function LiveTab({ source }: { source: Source }) {
   const queries = useQueryClient();
   useEffect(() => {
     if (live.state === "lost") {
-      queries.invalidateQueries({ queryKey: SESSION }); // perhaps it ended because the session did
+      queries.invalidateQueries({ queryKey: SESSION }); // the session may have ended
     }
   }, [live.state, queries]);
   const open = live.calls.find(({ key }) => key === selected)?.call;
@@ -57,8 +57,8 @@ export function LiveTab({ source }: { source: Source }) {
           onChange={(e) => setType(e.currentTarget.value)}
           data={[{ value: "", label: "All" }, ...MESSAGE_TYPES]}
         />
-        <FilterText label="Event" value={event} onSettled={setEvent} />
-        <FilterText label="User id" value={userId} onSettled={setUserId} />
+        <FilterText label="Event" value={event} onCommit={setEvent} />
+        <FilterText label="User ID" value={userId} onCommit={setUserId} />
       </div>
       <div className={styles.stream}>
         <StreamState state={live.state} paused={paused} restart={live.restart} />
@@ -104,19 +104,19 @@ export function LiveTab({ source }: { source: Source }) {
 interface TextProps {
   label: string;
   value: string;
-  onSettled: (value: string) => void;
+  onCommit: (value: string) => void;
 }
 
-/** A filter that takes effect on Enter or when it is left, not with each letter. */
-function FilterText({ label, value, onSettled }: TextProps) {
+/** A filter that applies on Enter or when it loses the focus, not with each letter. */
+function FilterText({ label, value, onCommit }: TextProps) {
   const [text, setText] = useState(value);
   return (
     <TextInput
       label={label}
       value={text}
       onChange={(e) => setText(e.currentTarget.value)}
-      onBlur={() => onSettled(text.trim())}
-      onKeyDown={(e) => e.key === "Enter" && onSettled(text.trim())}
+      onBlur={() => onCommit(text.trim())}
+      onKeyDown={(e) => e.key === "Enter" && onCommit(text.trim())}
     />
   );
 }

@@ -15,7 +15,7 @@ import { Time } from "../parts/Time";
 import { useParam } from "../parts/useParam";
 import { curlSnippet } from "./snippets";
 
-/** The track events of a source, and which of them may pass. */
+/** The track events of a source, and which of them are blocked. */
 export function SchemaTab({ source }: { source: Source }) {
   const [search, setSearch] = useParam("search");
   const [cursor] = useParam("cursor");
@@ -147,7 +147,7 @@ function EventTable({ source, entries }: { source: Source; entries: SeenEvent[] 
               <td>{entry.lastSeenAt ? <Time at={entry.lastSeenAt} /> : "–"}</td>
               <td>
                 <Switch
-                  aria-label={`Let ${entry.event} pass`}
+                  aria-label={`Allow ${entry.event}`}
                   disabled={!may}
                   checked={underWay?.event === entry.event ? underWay.allowed : entry.allowed}
                   onChange={(event) =>

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FakeEventSource } from "../fake/FakeEventSource";
 import { FakeService, page, problem } from "../fake/FakeService";
+import { aSource } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aSource } from "../fake/things";
 
 const at = "/sources/src_3k9w0m5x7b2qd";
 
@@ -13,7 +13,7 @@ function service(): FakeService {
   return fake;
 }
 
-test("shows the write key and code in the language of the address", async () => {
+test("shows the write key and example code in the language of the URL", async () => {
   const user = show(service(), `${at}?snippet=go`);
   expect(await screen.findByDisplayValue("wk_5vq2c8m0r7yk3t9hx1dn6wbzfa")).toBeTruthy();
   expect(screen.getByText(/analytics\.New\("wk_5vq2c8m0r7yk3t9hx1dn6wbzfa"\)/)).toBeTruthy();
@@ -22,7 +22,7 @@ test("shows the write key and code in the language of the address", async () => 
   expect(address()).toBe(`${at}?snippet=java`);
 });
 
-test("a source that is gone is said to be", async () => {
+test("a deleted source shows 'no such source'", async () => {
   show(new FakeService(), at);
   expect(await screen.findByRole("heading", { name: "No such source" })).toBeTruthy();
 });
@@ -57,7 +57,7 @@ test("blocks an event with a switch", async () => {
       return { event, allowed };
     });
   const user = show(fake, `${at}/schema`);
-  const passes = await screen.findByRole("switch", { name: "Let Signed Up pass" });
+  const passes = await screen.findByRole("switch", { name: "Allow Signed Up" });
   await user.click(passes);
   await waitFor(() => expect((passes as HTMLInputElement).checked).toBe(false));
   expect(fake.changes(`/sources/${aSource().id}/schema/Signed%20Up`)[0]?.body).toEqual({
@@ -65,12 +65,12 @@ test("blocks an event with a switch", async () => {
   });
 });
 
-test("a block that is refused is told, and the switch goes back", async () => {
+test("a failed block shows an error, and the switch goes back", async () => {
   const fake = service()
     .on("GET", "/sources/{id}/schema", () => page([entry]))
     .on("PUT", "/sources/{id}/schema/{event}", () => problem(409, "There may be 1,000."));
   const user = show(fake, `${at}/schema`);
-  const passes = await screen.findByRole("switch", { name: "Let Signed Up pass" });
+  const passes = await screen.findByRole("switch", { name: "Allow Signed Up" });
   await user.click(passes);
   expect((await screen.findByRole("alert")).textContent).toContain("There may be 1,000.");
   expect((passes as HTMLInputElement).checked).toBe(true);
@@ -80,18 +80,18 @@ test("a viewer cannot switch", async () => {
   const fake = service().on("GET", "/sources/{id}/schema", () => page([entry]));
   fake.session = { name: "Vi", role: "viewer" };
   show(fake, `${at}/schema`);
-  const passes = await screen.findByRole("switch", { name: "Let Signed Up pass" });
+  const passes = await screen.findByRole("switch", { name: "Allow Signed Up" });
   expect((passes as HTMLInputElement).disabled).toBe(true);
 });
 
-test("shows calls as they come, with the reason of a rejected one", async () => {
+test("shows calls live, with the reason of a rejected one", async () => {
   const user = show(service(), `${at}/live?outcome=rejected`);
   await screen.findByRole("heading", { name: "Waiting for calls" });
   const stream = FakeEventSource.streams.at(-1);
   expect(stream?.url).toBe(`/api${at}/events?outcome=rejected&recent=50`);
   act(() => {
     stream?.open();
-    stream?.tell("rejected", {
+    stream?.emit("rejected", {
       at: "2026-11-15T08:00:00.000Z",
       code: "no_user_anon_id",
       message: "You must pass either an 'anonymousId' or 'userId'.",
@@ -102,16 +102,16 @@ test("shows calls as they come, with the reason of a rejected one", async () => 
   await user.click(within(calls).getByRole("button"));
   const detail = screen.getByRole("region", { name: "Rejected call" });
   expect(detail.textContent).toContain("You must pass either");
-  expect(within(detail).getByRole("region", { name: "What was sent" }).textContent).toContain(
+  expect(within(detail).getByRole("region", { name: "Request body" }).textContent).toContain(
     '"event": "Signed Up"',
   );
 });
 
-test("holds calls back while paused", async () => {
+test("buffers calls while paused", async () => {
   const user = show(service(), `${at}/live`);
   await user.click(await screen.findByRole("button", { name: "Pause" }));
   act(() =>
-    FakeEventSource.streams.at(-1)?.tell("accepted", {
+    FakeEventSource.streams.at(-1)?.emit("accepted", {
       at: "2026-11-15T08:00:00.000Z",
       type: "track",
       event: "Signed Up",
@@ -126,11 +126,11 @@ test("holds calls back while paused", async () => {
   expect(await screen.findByText("Signed Up", { selector: "ol span" })).toBeTruthy();
 });
 
-test("a stream that was refused can be opened again", async () => {
+test("a refused stream can be reopened", async () => {
   const user = show(service(), `${at}/live`);
   await screen.findByRole("heading", { name: "Waiting for calls" });
   const opened = FakeEventSource.streams.length;
   act(() => FakeEventSource.streams.at(-1)?.lose());
-  await user.click(await screen.findByRole("button", { name: "Connect again" }));
+  await user.click(await screen.findByRole("button", { name: "Reconnect" }));
   expect(FakeEventSource.streams.length).toBe(opened + 1);
 });

@@ -12,7 +12,7 @@ import { LiveTab } from "./LiveTab";
 import { SchemaTab } from "./SchemaTab";
 import { SourceSettingsTab } from "./SourceSettingsTab";
 
-/** One source: how to send to it, what arrives, what may pass. */
+/** One source: example code, live view, schema and settings. */
 export function SourceScreen() {
   const { id = "" } = useParams();
   const source = useQuery({

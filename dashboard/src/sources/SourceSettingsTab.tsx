@@ -8,7 +8,7 @@ import { ConfirmButton } from "../parts/ConfirmButton";
 import { Declared } from "../parts/Declared";
 import { ErrorNote } from "../parts/ErrorNote";
 import { FormRefusal } from "../parts/FormRefusal";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { useFields } from "../parts/useFields";
 import { numberOrNull } from "../parts/validation";
@@ -30,7 +30,7 @@ export function SourceSettingsTab({ source }: { source: Source }) {
 
 function NameAndType({ source, may }: { source: Source; may: boolean }) {
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const form = useFields(
     { name: source.name, type: source.type as string, rateLimit: String(source.rateLimit ?? "") },
     validateSource,
@@ -48,7 +48,7 @@ function NameAndType({ source, may }: { source: Source; may: boolean }) {
       await queries.invalidateQueries({ queryKey: ["sources"], exact: true });
     });
     if (saved) {
-      tell("The source is saved.");
+      notify("The source is saved.");
     }
   }
 

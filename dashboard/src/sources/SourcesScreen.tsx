@@ -13,7 +13,7 @@ import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
 import { useParam } from "../parts/useParam";
 
-/** Where messages come from. */
+/** The list of sources. */
 export function SourcesScreen() {
   const may = useMay("editor");
   const sources = useQuery({
@@ -30,10 +30,10 @@ export function SourcesScreen() {
       <Loaded query={sources} what="Cannot load the sources.">
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="No source yet" action={create}>
+            <EmptyState title="No sources" action={create}>
               <p>
-                A source is a website, an app or a server that events come from. It has a write key
-                that lets programs send, and nothing else.
+                A source is a website, an app or a server that sends events. Its write key permits
+                sending, and nothing else.
               </p>
             </EmptyState>
           ) : (
@@ -60,7 +60,7 @@ function SourceList({ sources }: { sources: Source[] }) {
           className="grow"
           type="search"
           aria-label="Search sources"
-          placeholder="Search by name or id"
+          placeholder="Search by name or ID"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />

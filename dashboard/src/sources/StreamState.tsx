@@ -8,15 +8,15 @@ interface Props {
   restart: () => void;
 }
 
-/** Whether the stream of calls runs. */
+/** The state of the live stream. */
 export function StreamState({ state, paused, restart }: Props) {
   if (state === "lost") {
     return (
       <span className="row" role="alert">
         <StateBadge state="failing">not connected</StateBadge>
-        <span>The service ended the stream, or too many people watch.</span>
+        <span>The service closed the stream, or too many viewers are connected.</span>
         <Button variant="default" size="xs" onClick={restart}>
-          Connect again
+          Reconnect
         </Button>
       </span>
     );

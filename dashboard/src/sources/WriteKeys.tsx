@@ -3,7 +3,7 @@ import { revokeWriteKey, rotateWriteKey, type Source } from "../api/sources";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { CopyField } from "../parts/CopyField";
 import { Fact, Facts } from "../parts/Facts";
-import { useTell } from "../parts/Notices";
+import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { Time } from "../parts/Time";
 
@@ -12,15 +12,15 @@ interface Props {
   may: boolean;
 }
 
-/** The write key and those rotated away that still work. */
+/** The write key, and previous keys that are still valid. */
 export function WriteKeys({ source, may }: Props) {
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const rotate = useMutation({
     mutationFn: () => rotateWriteKey(source.id),
     onSuccess: (changed) => {
       queries.setQueryData(["sources", source.id], changed);
-      tell("The write key is rotated. The previous key stays valid for the grace period.");
+      notify("The write key is rotated. The previous key stays valid for the grace period.");
     },
   });
   const revoke = useMutation({
@@ -64,7 +64,7 @@ export function WriteKeys({ source, may }: Props) {
                   title="Revoke this write key?"
                   onConfirm={() => revoke.mutateAsync(previous.writeKey)}
                 >
-                  <p>Programs that still use it are answered 401 from now on.</p>
+                  <p>Programs that still use it get status 401 from now on.</p>
                 </ConfirmButton>
               )}
             </div>

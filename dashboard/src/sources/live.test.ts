@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LiveCall } from "../api/live";
-import { keep, keyOf } from "./live";
+import { addCalls, keyOf } from "./live";
 
 const call = (n: number): LiveCall => ({
   kind: "accepted",
@@ -11,24 +11,24 @@ const call = (n: number): LiveCall => ({
   message: {},
 });
 
-describe("kept calls", () => {
+describe("recent calls", () => {
   test("are newest first", () => {
-    const kept = keep(keep([], [call(1), call(2)]), [call(3)]);
-    expect(kept.map(({ call }) => call.messageId)).toEqual(["m3", "m2", "m1"]);
+    const calls = addCalls(addCalls([], [call(1), call(2)]), [call(3)]);
+    expect(calls.map(({ call }) => call.messageId)).toEqual(["m3", "m2", "m1"]);
   });
 
-  test("are there once, however often they are told", () => {
-    const kept = keep([], [call(1), call(2)]);
-    expect(keep(kept, [call(1), call(2)])).toBe(kept);
-    expect(keep(kept, [call(2), call(3), call(3)])).toHaveLength(3);
+  test("have no duplicates", () => {
+    const calls = addCalls([], [call(1), call(2)]);
+    expect(addCalls(calls, [call(1), call(2)])).toBe(calls);
+    expect(addCalls(calls, [call(2), call(3), call(3)])).toHaveLength(3);
   });
 
-  test("are bounded; the oldest go", () => {
-    const kept = keep(keep([], [call(1), call(2)], 2), [call(3)], 2);
-    expect(kept.map(({ call }) => call.messageId)).toEqual(["m3", "m2"]);
+  test("are bounded; the oldest are dropped", () => {
+    const calls = addCalls(addCalls([], [call(1), call(2)], 2), [call(3)], 2);
+    expect(calls.map(({ call }) => call.messageId)).toEqual(["m3", "m2"]);
   });
 
-  test("rejected ones of a batch are told apart by their place", () => {
+  test("rejected calls of a batch differ by index", () => {
     const rejected = (index: number): LiveCall => ({
       kind: "rejected",
       at: "2026-11-15T08:00:00.000Z",

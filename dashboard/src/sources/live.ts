@@ -1,28 +1,32 @@
 import type { LiveCall } from "../api/live";
 
-/** The page holds at most this many calls. */
-export const MOST_CALLS = 500;
+/** The maximum number of calls on the page. */
+export const MAX_CALLS = 500;
 
-export interface Kept {
+export interface RecentCall {
   key: string;
   call: LiveCall;
 }
 
-/** What makes a call this one, so that a stream that starts again repeats nothing. */
+/** The identity of a call, so that a restarted stream adds no duplicates. */
 export function keyOf(call: LiveCall): string {
   return `${call.kind} ${call.at} ${call.messageId ?? ""} ${"index" in call ? call.index : ""}`;
 }
 
-/** The newest calls, newest first: those that came, before those that were there. */
-export function keep(before: Kept[], came: LiveCall[], most = MOST_CALLS): Kept[] {
+/** Adds received calls; the result is newest first and bounded. */
+export function addCalls(
+  before: RecentCall[],
+  received: LiveCall[],
+  most = MAX_CALLS,
+): RecentCall[] {
   const known = new Set(before.map(({ key }) => key));
-  const fresh: Kept[] = [];
-  for (const call of came) {
+  const added: RecentCall[] = [];
+  for (const call of received) {
     const key = keyOf(call);
     if (!known.has(key)) {
       known.add(key);
-      fresh.push({ key, call });
+      added.push({ key, call });
     }
   }
-  return fresh.length === 0 ? before : [...fresh.reverse(), ...before].slice(0, most);
+  return added.length === 0 ? before : [...added.reverse(), ...before].slice(0, most);
 }

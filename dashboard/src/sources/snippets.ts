@@ -1,4 +1,4 @@
-/** Code that sends a first event, ready to paste. Pure. */
+/** Example code that sends a first event. */
 
 export function curlSnippet(origin: string, writeKey: string): string {
   return `curl -u ${writeKey}: ${origin}/v1/track \\

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type LiveCall, type LiveFilter, liveAddress } from "../api/live";
-import { type Kept, keep, MOST_CALLS } from "./live";
+import { type LiveCall, type LiveFilter, liveUrl } from "../api/live";
+import { addCalls, MAX_CALLS, type RecentCall } from "./live";
 
-/** How many calls from before a stream starts with. */
+/** The number of recent calls that a stream starts with. */
 const RECENT = 50;
 const FLUSH_MILLIS = 200;
 
 export interface Live {
-  calls: Kept[];
-  /** Calls that the stream skipped. */
+  calls: RecentCall[];
+  /** The number of calls that the stream skipped. */
   missed: number;
-  /** Calls that came while paused. */
+  /** The number of calls received while paused. */
   held: number;
   state: "connecting" | "open" | "lost";
   clear: () => void;
@@ -18,41 +18,41 @@ export interface Live {
 }
 
 /**
- * The calls of a source as they come. They are gathered and shown a few times a second, so that a
- * fast source does not freeze the page; while paused, the newest are held back.
+ * The live calls of a source. They are buffered and shown a few times per second, so that a fast
+ * source does not freeze the page. While paused, they stay in the buffer.
  */
 export function useLive(source: string, filter: LiveFilter, paused: boolean): Live {
-  const [calls, setCalls] = useState<Kept[]>([]);
+  const [calls, setCalls] = useState<RecentCall[]>([]);
   const [missed, setMissed] = useState(0);
   const [held, setHeld] = useState(0);
   const [state, setState] = useState<Live["state"]>("connecting");
   const [start, setStart] = useState(0);
-  const came = useRef<LiveCall[]>([]);
+  const received = useRef<LiveCall[]>([]);
   const stopped = useRef(paused);
   stopped.current = paused;
   const { type, event, userId, outcome } = filter;
 
   const flush = useCallback(() => {
     if (stopped.current) {
-      setHeld(came.current.length);
+      setHeld(received.current.length);
       return;
     }
-    if (came.current.length > 0) {
-      const batch = came.current;
-      came.current = [];
-      setCalls((before) => keep(before, batch));
+    if (received.current.length > 0) {
+      const batch = received.current;
+      received.current = [];
+      setCalls((before) => addCalls(before, batch));
     }
     setHeld(0);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` opens the stream once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` reopens the stream
   useEffect(() => {
     setCalls([]);
     setMissed(0);
     setState("connecting");
-    came.current = [];
+    received.current = [];
     const stream = new EventSource(
-      liveAddress(
+      liveUrl(
         source,
         {
           ...(type && { type }),
@@ -63,16 +63,16 @@ export function useLive(source: string, filter: LiveFilter, paused: boolean): Li
         RECENT,
       ),
     );
-    const take = (kind: LiveCall["kind"]) => (told: MessageEvent<string>) => {
-      came.current.push({ kind, ...JSON.parse(told.data) });
-      if (came.current.length > MOST_CALLS) {
-        came.current.shift();
+    const take = (kind: LiveCall["kind"]) => (event: MessageEvent<string>) => {
+      received.current.push({ kind, ...JSON.parse(event.data) });
+      if (received.current.length > MAX_CALLS) {
+        received.current.shift();
       }
     };
     stream.addEventListener("accepted", take("accepted"));
     stream.addEventListener("rejected", take("rejected"));
-    stream.addEventListener("missed", (told: MessageEvent<string>) =>
-      setMissed((before) => before + (JSON.parse(told.data) as { count: number }).count),
+    stream.addEventListener("missed", (event: MessageEvent<string>) =>
+      setMissed((before) => before + (JSON.parse(event.data) as { count: number }).count),
     );
     stream.onopen = () => setState("open");
     stream.onerror = () =>
@@ -90,7 +90,7 @@ export function useLive(source: string, filter: LiveFilter, paused: boolean): Li
     held,
     state,
     clear: () => {
-      came.current = [];
+      received.current = [];
       setCalls([]);
       setMissed(0);
     },

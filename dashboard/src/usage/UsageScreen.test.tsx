@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { MessageType } from "../api/filters";
 import type { UsageRow } from "../api/usage";
 import { FakeService, page } from "../fake/FakeService";
+import { aSource } from "../fake/fixtures";
 import { address, show } from "../fake/show";
-import { aSource } from "../fake/things";
 
 const row = (day: string, type: MessageType, calls: number, filtered: number): UsageRow => ({
   day,
@@ -15,7 +15,7 @@ const row = (day: string, type: MessageType, calls: number, filtered: number): U
   counted: calls - filtered,
 });
 
-test("adds up what the service counted, page after page, and links to the file", async () => {
+test("sums the usage over all pages, and links to the file", async () => {
   const fake = new FakeService().on("GET", "/usage", (request) =>
     request.query.has("cursor")
       ? page([row("2026-11-02", "page", 5, 0)])
@@ -34,7 +34,7 @@ test("adds up what the service counted, page after page, and links to the file",
   expect(address()).toContain("by=day");
 });
 
-test("asks nothing for days that are none", async () => {
+test("makes no request for invalid days", async () => {
   const fake = new FakeService();
   show(fake, "/usage?from=2026-11-05&to=2026-11-01");
   expect(await screen.findByRole("heading", { name: "Invalid dates" })).toBeTruthy();

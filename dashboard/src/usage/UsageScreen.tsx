@@ -13,13 +13,13 @@ import { addUp, dayOf, firstOfMonth, isDay } from "./days";
 import { UsageChart } from "./UsageChart";
 import { UsageTable } from "./UsageTable";
 
-/** Calls by day, source and type; what was filtered, and what counts. */
+/** Usage: calls by day, source and type. */
 export function UsageScreen() {
   const [from, setFrom] = useParam("from", firstOfMonth(new Date()));
   const [to, setTo] = useParam("to", dayOf(new Date()));
   const [source, setSource] = useParam("source");
   const query: UsageQuery = { from, to, ...(source && { source }) };
-  const sound = isDay(from) && isDay(to) && from <= to;
+  const valid = isDay(from) && isDay(to) && from <= to;
   const sources = useQuery({
     queryKey: ["sources"],
     queryFn: ({ signal }) => listSources(signal),
@@ -27,14 +27,14 @@ export function UsageScreen() {
   const usage = useQuery({
     queryKey: ["usage", from, to, source],
     queryFn: ({ signal }) => readUsage(query, signal),
-    enabled: sound,
+    enabled: valid,
     refetchInterval: 30_000,
   });
   return (
     <Screen
       title="Usage"
       actions={
-        sound && (
+        valid && (
           <Button component="a" variant="default" href={usageFile(query)} download="usage.csv">
             Download CSV
           </Button>
@@ -65,9 +65,9 @@ export function UsageScreen() {
             ...(sources.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
-        <span className="muted small">Days are those of UTC.</span>
+        <span className="muted small">Days are in UTC.</span>
       </div>
-      {sound ? (
+      {valid ? (
         <Loaded query={usage} what="Cannot load the usage.">
           {(rows) => (
             <UsageView
@@ -79,7 +79,7 @@ export function UsageScreen() {
         </Loaded>
       ) : (
         <EmptyState title="Invalid dates">
-          <p>Choose a first day and a last one that is not before it.</p>
+          <p>Select a first day and a last day that is not before it.</p>
         </EmptyState>
       )}
     </Screen>
@@ -96,7 +96,7 @@ function UsageView({ rows, query, names }: ViewProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title="No calls in this period">
-        <p>Each call that is accepted is counted here, by day, source and type.</p>
+        <p>Accepted calls are counted here by day, source and type.</p>
       </EmptyState>
     );
   }

@@ -3,7 +3,7 @@ import type { UsageRow } from "../api/usage";
 import { addUp, dayOf, daysBetween, firstOfMonth, isDay } from "./days";
 
 describe("days", () => {
-  test("are those of UTC", () => {
+  test("are in UTC", () => {
     expect(dayOf(new Date("2026-11-15T23:59:59Z"))).toBe("2026-11-15");
     expect(firstOfMonth(new Date("2026-11-15T23:59:59Z"))).toBe("2026-11-01");
   });
@@ -15,19 +15,19 @@ describe("days", () => {
       "2026-03-01",
     ]));
 
-  test("between a later and an earlier one are none", () =>
+  test("in the wrong order are none", () =>
     expect(daysBetween("2026-03-01", "2026-02-27")).toEqual([]));
 
   test("are bounded", () => expect(daysBetween("2000-01-01", "2026-01-01")).toHaveLength(400));
 
-  test("are told from other text", () => {
+  test("are distinguished from other text", () => {
     expect(isDay("2026-11-15")).toBe(true);
     expect(isDay("2026-13-15")).toBe(false);
     expect(isDay("yesterday")).toBe(false);
   });
 });
 
-test("rows are added up by a key", () => {
+test("rows are summed by a key", () => {
   const row: UsageRow = {
     day: "2026-11-15",
     sourceId: "a",

@@ -1,6 +1,6 @@
 import type { UsageRow } from "../api/usage";
 
-/** Days are those of UTC, as the service counts them. Pure. */
+/** Days in UTC, as the service counts them. */
 
 export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
@@ -10,13 +10,13 @@ export const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** The longest range that the chart shows. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
-/** Every day from the first to the last, both included. */
+/** Every day from the first to the last, inclusive. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   const at = new Date(`${from}T00:00:00Z`);
-  while (dayOf(at) <= to && days.length < MOST_DAYS) {
+  while (dayOf(at) <= to && days.length < MAX_DAYS) {
     days.push(dayOf(at));
     at.setUTCDate(at.getUTCDate() + 1);
   }
@@ -29,7 +29,7 @@ export interface Sums {
   counted: number;
 }
 
-/** The rows added up by what `key` makes of them, in the order they were first met. */
+/** Sums the rows by a key, in order of first occurrence. */
 export function addUp(rows: UsageRow[], key: (row: UsageRow) => string): Map<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const row of rows) {

@@ -2,8 +2,8 @@ import type { Receiver } from "./receiver";
 import type { Service } from "./service";
 import { eventually } from "./waiting";
 
-/** Ids of what a lived-in installation holds. */
-export interface World {
+/** The IDs of the seeded objects. */
+export interface SeededData {
   sourceId: string;
   writeKey: string;
   healthyId: string;
@@ -11,24 +11,24 @@ export interface World {
   pausedId: string;
 }
 
-/** How many calls are accepted, how many of them go on to destinations, and how many do not. */
+/** The number of accepted calls, and how many of them are sent to destinations or blocked. */
 export const CALLS = { accepted: 185, passing: 180, blocked: 5 };
 
-interface Made {
+interface Created {
   id: string;
   writeKey: string;
 }
 
-/**
- * Fills an installation with things worth looking at: a busy source, a good and a bad receiver, and
- * one that is paused.
- */
-export async function fill(service: Service, good: Receiver, bad: Receiver): Promise<World> {
-  const source = await service.api<Made>("POST", "/api/sources", { name: "Web shop", type: "web" });
+/** Seeds an installation: a busy source, a healthy and a failing destination, and a paused one. */
+export async function fill(service: Service, good: Receiver, bad: Receiver): Promise<SeededData> {
+  const source = await service.api<Created>("POST", "/api/sources", {
+    name: "Web shop",
+    type: "web",
+  });
   await service.api("POST", "/api/sources", { name: "iOS app", type: "mobile" });
   await service.api("POST", "/api/sources", { name: "Billing", type: "server" });
   const destination = (name: string, receiver: Receiver) =>
-    service.api<Made>("POST", "/api/destinations", {
+    service.api<Created>("POST", "/api/destinations", {
       type: "Webhooks",
       name,
       sources: [source.id],
@@ -72,8 +72,12 @@ export async function fill(service: Service, good: Receiver, bad: Receiver): Pro
   };
 }
 
-/** Sends more for some minutes, now more and now less, so that charts have something to show. */
-export async function keepBusy(service: Service, world: World, minutes: number): Promise<void> {
+/** Sends varying traffic for some minutes, for the charts. */
+export async function sendTraffic(
+  service: Service,
+  seeded: SeededData,
+  minutes: number,
+): Promise<void> {
   const seconds = minutes * 60;
   for (let second = 0; second < seconds; second++) {
     const calls = Math.round(9 + 5 * Math.sin(second / 25) + 3 * Math.sin(second / 7));
@@ -84,43 +88,43 @@ export async function keepBusy(service: Service, world: World, minutes: number):
       properties: { total: 10 + i },
     }));
     await Promise.all([
-      service.send("/v1/batch", { batch }, world.writeKey),
+      service.send("/v1/batch", { batch }, seeded.writeKey),
       new Promise((next) => setTimeout(next, 1_000)),
     ]);
   }
 }
 
-/** Ids of what people are asked for, and of one of them. */
+/** The IDs of the seeded audience, computed trait and user. */
 export interface People {
   userId: string;
   audienceId: string;
   traitId: string;
 }
 
-/** A world that also has what changes its numbers. */
-export interface Viewed extends World, People {
+/** The seeded data of all views. */
+export interface SeededViews extends SeededData, People {
   requestId: string;
 }
 
-/** Adds what every view needs to have something to show. */
-export async function furnish(service: Service, world: World): Promise<Viewed> {
-  const people = await introduce(service, world);
-  const request = await service.api<Made>("POST", "/api/regulations", {
+/** Adds data for every view. */
+export async function seedAllViews(service: Service, seeded: SeededData): Promise<SeededViews> {
+  const people = await seedPeople(service, seeded);
+  const request = await service.api<Created>("POST", "/api/regulations", {
     regulationType: "SUPPRESS_WITH_DELETE",
     subjectType: "USER_ID",
     subjectIds: ["user-6", "somebody@example.com"],
   });
-  return { ...world, ...people, requestId: request.id };
+  return { ...seeded, ...people, requestId: request.id };
 }
 
-interface Computed extends Made {
+interface Computed extends Created {
   status: string;
   size?: number;
 }
 
-/** Makes some of the users known by more than their events, with an audience and a computed trait. */
-async function introduce(service: Service, world: World): Promise<People> {
-  const { writeKey } = world;
+/** Seeds traits and groups of some users, an audience and a computed trait. */
+async function seedPeople(service: Service, seeded: SeededData): Promise<People> {
+  const { writeKey } = seeded;
   const plans = ["free", "pro", "team"];
   for (let i = 0; i < 7; i++) {
     const traits = {
@@ -137,7 +141,7 @@ async function introduce(service: Service, world: World): Promise<People> {
   }
   const audience = await service.api<Computed>("POST", "/api/audiences", {
     name: "Big spenders",
-    destinations: [world.healthyId],
+    destinations: [seeded.healthyId],
     definition: {
       all: [
         {
@@ -167,7 +171,7 @@ async function introduce(service: Service, world: World): Promise<People> {
   return { userId: "user-1", audienceId: audience.id, traitId: trait.id };
 }
 
-/** Waits until computing is done and the audience has members. */
+/** Waits until the computation is done and the audience has members. */
 function computed(service: Service, path: string): Promise<void> {
   return eventually(async () => {
     const { status, size = 0 } = await service.api<Computed>("GET", path);

@@ -3,13 +3,13 @@ import { Component, type ReactNode } from "react";
 import { EmptyState } from "../parts/EmptyState";
 
 interface Props {
-  /** Another place is another chance. */
-  place: string;
+  /** A change of the path renders the children again. */
+  path: string;
   children: ReactNode;
 }
 
-/** Catches what a screen could not cope with, most often a part replaced by a newer version. */
-export class Mishap extends Component<Props, { failed: boolean }> {
+/** Catches errors of a screen, most often a file that a newer version replaced. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -17,7 +17,7 @@ export class Mishap extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidUpdate(before: Props) {
-    if (before.place !== this.props.place && this.state.failed) {
+    if (before.path !== this.props.path && this.state.failed) {
       this.setState({ failed: false });
     }
   }
@@ -31,7 +31,7 @@ export class Mishap extends Component<Props, { failed: boolean }> {
         title="Cannot show this page"
         action={<Button onClick={() => window.location.reload()}>Reload</Button>}
       >
-        <p>Most often the service was upgraded while this page was open. Loading it anew helps.</p>
+        <p>The service was probably upgraded while this page was open. Reload the page.</p>
       </EmptyState>
     );
   }
