@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.postrider.server.delivery.Received;
 import io.postrider.server.delivery.TestReceiver;
-import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -19,12 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The specification's rules for audiences, word for word, from the tracking API through the admin
- * API to a real receiver.
+ * The specification's rules for audiences, from the tracking API through the admin API to a real
+ * receiver.
  */
 class AudienceEndToEndTest {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String BOUGHT =
       "{'event':'Order Completed','count':{'op':'at_least','value':1}}";
 
@@ -35,10 +29,10 @@ class AudienceEndToEndTest {
   private String destination;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     receiver = TestReceiver.open();
     server = RunningServer.start(folder, Map.of("delivery.allow-networks", "127.0.0.0/8"));
-    destination = destination("/hook");
+    destination = server.createDestinationWithoutSource(receiver.url("/hook"));
   }
 
   @AfterEach
@@ -47,26 +41,9 @@ class AudienceEndToEndTest {
     receiver.close();
   }
 
-  private String destination(String path) throws IOException {
-    return admin(
-            "POST",
-            "/api/destinations",
-            "{'name':'Hook','sources':[],'settings':{'webhooks':[{'url':'%s'}]}}"
-                .formatted(receiver.url(path)))
-        .path("id")
-        .asText();
-  }
-
-  private JsonNode admin(String method, String path, String body) throws IOException {
-    HttpResponse<String> answer =
-        server.admin(method, path, body.isEmpty() ? null : body.replace('\'', '"'));
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
-    return answer.body().isEmpty() ? JSON.nullNode() : JSON.readTree(answer.body());
-  }
-
-  private String create(String kind, String name, String definition) throws IOException {
+  private String create(String kind, String name, String definition) {
     JsonNode created =
-        admin(
+        server.api(
             "POST",
             "/api/" + kind,
             "{'name':'%s','destinations':['%s'],'definition':%s}"
@@ -78,7 +55,7 @@ class AudienceEndToEndTest {
     await()
         .untilAsserted(
             () -> {
-              JsonNode now = admin("GET", path, "");
+              JsonNode now = server.api(path);
               assertThat(now.path("status").asText()).isEqualTo("live");
               assertThat(now.path("size").asLong()).isEqualTo(size);
             });
@@ -89,21 +66,18 @@ class AudienceEndToEndTest {
     assertThat(server.track("/v1/track", json.replace('\'', '"')).statusCode()).isEqualTo(200);
   }
 
-  /** Waits for so many messages in all; each as {@code user traits}. */
-  private List<String> told(int many) throws IOException {
-    await().until(() -> receiver.received().size() >= many);
-    List<String> told = new ArrayList<>();
-    for (Received received : receiver.received()) {
-      JsonNode message = JSON.readTree(received.body());
-      assertThat(message.path("type").asText()).isEqualTo("identify");
-      told.add(message.path("userId").asText() + " " + message.path("traits"));
-    }
-    return told;
+  /** Waits for a total number of messages; each as {@code user traits}. */
+  private List<String> sent(int count) {
+    await().until(() -> receiver.received().size() >= count);
+    return receiver.received().stream()
+        .map(received -> TestNode.parse(received.text()))
+        .peek(message -> assertThat(message.path("type").asText()).isEqualTo("identify"))
+        .map(message -> message.path("userId").asText() + " " + message.path("traits"))
+        .toList();
   }
 
   @Test
-  void rule1_computedTraitsAndAudiencesAreAUserPropertyInIdentifyMessages_onePerUserAddedOrRemoved()
-      throws IOException {
+  void rule1_eachChangeOfAUser_isOneIdentifyMessage() {
     String audience =
         create(
             "audiences",
@@ -118,13 +92,13 @@ class AudienceEndToEndTest {
     awaitLive(audience, 0);
     awaitLive(trait, 0);
     track("ada", "Order Completed", "{'revenue':19.95}");
-    assertThat(told(2))
+    assertThat(sent(2))
         .containsExactlyInAnyOrder("ada {\"keepers\":true}", "ada {\"money_spent\":19.95}");
     track("ben", "Product Viewed", "{}");
     track("ada", "Order Returned", "{}");
-    assertThat(told(3)).hasSize(3).last().isEqualTo("ada {\"keepers\":false}");
+    assertThat(sent(3)).hasSize(3).last().isEqualTo("ada {\"keepers\":false}");
 
-    JsonNode message = JSON.readTree(receiver.received().getLast().body());
+    JsonNode message = TestNode.parse(receiver.received().getLast().text());
     JsonNode personas = message.path("context").path("personas");
     assertThat(personas.path("computation_class").asText()).isEqualTo("audience");
     assertThat("/api/audiences/" + personas.path("computation_id").asText()).isEqualTo(audience);
@@ -134,63 +108,62 @@ class AudienceEndToEndTest {
   }
 
   @Test
-  void rule2_thePropertyIsTheSnakeCaseNameOfTheAudience_andItsValueIsBoolean() throws IOException {
+  void rule2_theTraitIsTheSnakeCaseName_andBoolean() {
     String audience = create("audiences", "bigSpenders of Köln", BOUGHT);
     awaitLive(audience, 0);
     track("ada", "Order Completed", "{}");
-    assertThat(told(1)).containsExactly("ada {\"big_spenders_of_köln\":true}");
-    admin(
+    assertThat(sent(1)).containsExactly("ada {\"big_spenders_of_köln\":true}");
+    server.api(
         "PATCH",
         audience,
         "{'definition':{'event':'Order Completed','count':{'op':'at_least','value':2}}}");
-    assertThat(told(2)).last().isEqualTo("ada {\"big_spenders_of_köln\":false}");
+    assertThat(sent(2)).last().isEqualTo("ada {\"big_spenders_of_köln\":false}");
   }
 
   @Test
-  void rule3_creationSendsEveryUserInIt_andLaterSyncsOnlyThoseWhoseMembershipChanged()
-      throws IOException {
+  void rule3_creationSendsEveryMember_andLaterSyncsOnlyChanges() {
     for (String user : List.of("ada", "ben", "cid")) {
       track(user, "Order Completed", "{}");
     }
     track("dot", "Product Viewed", "{}");
     String audience = create("audiences", "Buyers", BOUGHT);
     awaitLive(audience, 3);
-    assertThat(told(3))
+    assertThat(sent(3))
         .containsExactlyInAnyOrder(
             "ada {\"buyers\":true}", "ben {\"buyers\":true}", "cid {\"buyers\":true}");
     track("dot", "Order Completed", "{}");
-    assertThat(told(4)).hasSize(4).last().isEqualTo("dot {\"buyers\":true}");
+    assertThat(sent(4)).hasSize(4).last().isEqualTo("dot {\"buyers\":true}");
     assertThat(server.admin("POST", audience + "/sync", null).statusCode()).isEqualTo(202);
     awaitLive(audience, 4);
     track("eve", "Order Completed", "{}");
-    assertThat(told(5)).hasSize(5).last().isEqualTo("eve {\"buyers\":true}");
+    assertThat(sent(5)).hasSize(5).last().isEqualTo("eve {\"buyers\":true}");
 
-    // a destination added later gets every current member, and it alone
-    String later = destination("/later");
-    admin("PATCH", audience, "{'destinations':['%s','%s']}".formatted(destination, later));
-    assertThat(told(10)).hasSize(10);
+    // Only the destination added later gets every current member.
+    String later = server.createDestinationWithoutSource(receiver.url("/later"));
+    server.api("PATCH", audience, "{'destinations':['%s','%s']}".formatted(destination, later));
+    assertThat(sent(10)).hasSize(10);
     assertThat(receiver.received().subList(5, 10)).allMatch(one -> one.target().equals("/later"));
 
-    admin("DELETE", audience, "");
+    server.api("DELETE", audience, "");
     track("fay", "Order Completed", "{}");
     String again = create("audiences", "Again", BOUGHT);
     awaitLive(again, 6);
-    assertThat(told(16)).hasSize(16).allMatch(one -> !one.contains("false"));
+    assertThat(sent(16)).hasSize(16).allMatch(one -> !one.contains("false"));
   }
 
   @Test
-  void preview_countsEventsBeforeThereIsAnyAudience() throws IOException {
+  void preview_countsEventsWithoutAnyAudience() {
     track("ada", "Order Completed", "{}");
     track("ben", "Product Viewed", "{}");
     for (String user : List.of("ada", "ben")) {
       await().until(() -> server.admin("GET", "/api/profiles/" + user, null).statusCode() == 200);
     }
     JsonNode audience =
-        admin("POST", "/api/audiences/preview", "{'definition':%s}".formatted(BOUGHT));
+        server.api("POST", "/api/audiences/preview", "{'definition':%s}".formatted(BOUGHT));
     assertThat(audience.path("size").asLong()).isEqualTo(1);
     assertThat(audience.path("ofProfiles").asLong()).isEqualTo(2);
     JsonNode trait =
-        admin(
+        server.api(
             "POST",
             "/api/computed-traits/preview",
             "{'definition':{'kind':'event_count','event':'Order Completed'}}");
@@ -198,7 +171,7 @@ class AudienceEndToEndTest {
   }
 
   @Test
-  void figures_areShown() throws IOException {
+  void sizesMembersAndTransitions_areShown() {
     track("ada", "Order Completed", "{'revenue':5}");
     track("ben", "Order Completed", "{'revenue':7}");
     String audience = create("audiences", "Buyers", BOUGHT);
@@ -209,21 +182,21 @@ class AudienceEndToEndTest {
             "{'kind':'max','event':'Order Completed','property':'revenue'}");
     awaitLive(audience, 2);
     awaitLive(trait, 2);
-    JsonNode members = admin("GET", audience + "/members?limit=1", "");
+    JsonNode members = server.api(audience + "/members?limit=1");
     assertThat(members.path("data").path(0).path("userId").asText()).isEqualTo("ada");
     JsonNode next =
-        admin("GET", audience + "/members?limit=1&cursor=" + members.path("next").asText(), "");
+        server.api(audience + "/members?limit=1&cursor=" + members.path("next").asText());
     assertThat(next.path("data").path(0).path("userId").asText()).isEqualTo("ben");
     assertThat(next.path("next").isNull()).isTrue();
-    assertThat(admin("GET", trait + "/members", "").path("data").path(1).path("value").asInt())
+    assertThat(server.api(trait + "/members").path("data").path(1).path("value").asInt())
         .isEqualTo(7);
     await()
         .untilAsserted(
             () ->
-                assertThat(admin("GET", audience + "/sizes", "").at("/data/0/size").asLong())
+                assertThat(server.api(audience + "/sizes").at("/data/0/size").asLong())
                     .isEqualTo(2));
     JsonNode preview =
-        admin(
+        server.api(
             "POST",
             "/api/audiences/preview",
             "{'definition':{'all':[{'audience':'buyers'},{'trait':'highest','op':'at_least',"
@@ -232,44 +205,44 @@ class AudienceEndToEndTest {
     assertThat(preview.path("ofProfiles").asLong()).isEqualTo(2);
     assertThat(preview.path("exact").asBoolean()).isTrue();
     assertThat(preview.path("sample").toString()).contains("ben").doesNotContain("ada");
-    JsonNode profile = admin("GET", "/api/profiles/ben", "");
+    JsonNode profile = server.api("/api/profiles/ben");
     assertThat(profile.path("computedTraits").toString()).isEqualTo("{\"highest\":7}");
     assertThat(profile.at("/audiences/0/key").asText()).isEqualTo("buyers");
-    JsonNode transitions = admin("GET", "/api/profiles/ben/transitions", "");
+    JsonNode transitions = server.api("/api/profiles/ben/transitions");
     assertThat(transitions.at("/data/0/audience/key").asText()).isEqualTo("buyers");
     assertThat(transitions.at("/data/0/entered").asBoolean()).isTrue();
   }
 
   @Test
-  void messages_areFoundAndReplayedByTheirId() throws IOException {
+  void messages_areFoundAndReplayedById() {
     String audience = create("audiences", "Buyers", BOUGHT);
     awaitLive(audience, 0);
     track("ada", "Order Completed", "{}");
-    told(1);
-    String id = JSON.readTree(receiver.received().getFirst().body()).path("messageId").asText();
-    JsonNode found = admin("GET", "/api/messages/" + id, "").at("/data/0");
+    sent(1);
+    String id = TestNode.parse(receiver.received().getFirst().text()).path("messageId").asText();
+    JsonNode found = server.api("/api/messages/" + id).at("/data/0");
     assertThat(found.path("messageId").asText()).isEqualTo(id);
     assertThat(found.path("sourceId").isMissingNode()).isTrue();
     assertThat(found.at("/destinations/0/destinationId").asText()).isEqualTo(destination);
-    assertThat(admin("GET", "/api/messages?userId=ada", "").path("data").toString()).contains(id);
-    admin(
+    assertThat(server.api("/api/messages?userId=ada").path("data").toString()).contains(id);
+    server.api(
         "POST",
         "/api/destinations/" + destination + "/replays",
         "{'messageId':'%s'}".formatted(id));
-    assertThat(told(2).getLast()).isEqualTo("ada {\"buyers\":true}");
+    assertThat(sent(2).getLast()).isEqualTo("ada {\"buyers\":true}");
     assertThat(receiver.received().getLast().body())
         .isEqualTo(receiver.received().getFirst().body());
   }
 
   @Test
-  void scheduleChangedToRealtime_tellsWhatHasChangedSinceTheLastSync() throws IOException {
+  void scheduleChangedToRealtime_sendsChangesSinceTheLastSync() {
     String audience = create("audiences", "Buyers", BOUGHT);
-    admin("PATCH", audience, "{'sync':'1h'}");
+    server.api("PATCH", audience, "{'sync':'1h'}");
     awaitLive(audience, 0);
     track("ada", "Order Completed", "{}");
     await().until(() -> server.admin("GET", "/api/profiles/ada", null).statusCode() == 200);
-    assertThat(admin("GET", audience, "").path("size").asLong()).isZero();
-    admin("PATCH", audience, "{'sync':'realtime'}");
-    assertThat(told(1)).containsExactly("ada {\"buyers\":true}");
+    assertThat(server.api(audience).path("size").asLong()).isZero();
+    server.api("PATCH", audience, "{'sync':'realtime'}");
+    assertThat(sent(1)).containsExactly("ada {\"buyers\":true}");
   }
 }

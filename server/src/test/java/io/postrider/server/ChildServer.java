@@ -3,32 +3,30 @@ package io.postrider.server;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The real program in a process of its own, so that it can be killed. */
-public final class ChildServer implements AutoCloseable {
+/** The real program in its own process, so that tests can kill it. */
+public final class ChildServer extends TestNode {
 
   private static final Pattern TRACKING = Pattern.compile("http://localhost:(\\d+)/v1/");
   private static final Pattern WRITE_KEY = Pattern.compile("Its write key is (\\w+)\\.");
   private static final String END_OF_BANNER = "Press Ctrl+C to stop.";
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int TIMEOUT_SECONDS = 60;
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Process process;
   private final List<String> printed = new CopyOnWriteArrayList<>();
   private int port;
@@ -37,7 +35,7 @@ public final class ChildServer implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts the program and waits until it says that it is ready. */
+  /** Starts the program and waits until it is ready. */
   public static ChildServer start(Path folder, Map<String, String> environment, String... flags) {
     ChildServer child = launch(folder, environment, flags);
     child.readBanner();
@@ -64,6 +62,7 @@ public final class ChildServer implements AutoCloseable {
     addUnlessGiven(command, "--port=", "0");
     addUnlessGiven(command, "--http.host=", "127.0.0.1");
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("POSTRIDER_ADMIN_TOKEN", ADMIN_TOKEN);
     builder.environment().putAll(environment);
     try {
       return new ChildServer(builder.start());
@@ -78,7 +77,6 @@ public final class ChildServer implements AutoCloseable {
     }
   }
 
-  /** Reads what a person would read: the banner ends with an empty line, the key above it. */
   private void readBanner() {
     try {
       BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
@@ -86,7 +84,7 @@ public final class ChildServer implements AutoCloseable {
       do {
         line = reader.readLine();
         if (line == null) {
-          throw new IllegalStateException("the program ended: " + printed);
+          throw new IllegalStateException("The program ended: " + printed);
         }
         printed.add(line);
         Matcher tracking = TRACKING.matcher(line);
@@ -94,21 +92,22 @@ public final class ChildServer implements AutoCloseable {
           port = Integer.parseInt(tracking.group(1));
         }
       } while (!line.equals(END_OF_BANNER));
-      Thread.startVirtualThread(() -> readOn(reader));
+      Thread.startVirtualThread(() -> readRest(reader));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Takes the rest of the output, so that the process never waits for a reader. */
-  private void readOn(BufferedReader reader) {
+  /** Reads the remaining output, so that the process never blocks on it. */
+  private void readRest(BufferedReader reader) {
     try {
       reader.lines().forEach(printed::add);
     } catch (UncheckedIOException e) {
-      // the process was ended
+      // The process ended.
     }
   }
 
+  @Override
   public int port() {
     return port;
   }
@@ -121,7 +120,7 @@ public final class ChildServer implements AutoCloseable {
     return printed;
   }
 
-  /** The write key that the first start prints. */
+  @Override
   public String writeKey() {
     Matcher key = WRITE_KEY.matcher(String.join("\n", printed));
     if (!key.find()) {
@@ -130,38 +129,54 @@ public final class ChildServer implements AutoCloseable {
     return key.group(1);
   }
 
-  /** Asks the admin API, with the token of the tests; it must have been started with it. */
-  HttpResponse<String> admin(String method, String path, String json) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .header("Authorization", "Bearer " + RunningServer.ADMIN_TOKEN)
-            .header("Content-Type", "application/json")
-            .method(
-                method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
-            .build();
-    try {
-      return http.send(request, BodyHandlers.ofString());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
+  /** Kills the process while clients send; they stop when {@code send} returns false. */
+  void killUnderLoad(int clients, int requests, IntPredicate send) throws Exception {
+    AtomicInteger sent = new AtomicInteger();
+    try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < clients; i++) {
+        int client = i;
+        running.add(
+            threads.submit(
+                () -> {
+                  do {
+                    if (sent.incrementAndGet() == requests) {
+                      kill();
+                    }
+                  } while (send.test(client));
+                }));
+      }
+      for (Future<?> client : running) {
+        client.get();
+      }
     }
   }
 
-  /** What a path of it answers. */
-  String get(String path) {
-    return admin("GET", path, "").body();
+  /** Sends a batch; returns whether it was accepted. */
+  boolean acceptsBatch(String json, String key) {
+    try {
+      return track("/v1/batch", json, key).statusCode() == 200;
+    } catch (UncheckedIOException e) {
+      return false;
+    }
   }
 
-  /** Runs a command with the process's id as its last argument, such as {@code kill -STOP}. */
+  /** A random generator whose seed the test prints and accepts. */
+  static Random seededRandom(Class<?> test) {
+    long seed = Long.getLong("postrider.seed", System.nanoTime());
+    System.out.println(test.getSimpleName() + " -Dpostrider.seed=" + seed);
+    return new Random(seed);
+  }
+
+  /** Runs a command with the process ID as its last argument, such as {@code kill -STOP}. */
   public void command(String... words) {
     List<String> command = new ArrayList<>(List.of(words));
     command.add(Long.toString(pid()));
     try {
       Process run = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (run.waitFor() != 0) {
-        throw new IllegalStateException(command + ": " + said);
+        throw new IllegalStateException(command + ": " + output);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -170,13 +185,13 @@ public final class ChildServer implements AutoCloseable {
     }
   }
 
-  /** Ends the process as the kernel's out-of-memory killer would. */
+  /** Kills the process with SIGKILL. */
   public void kill() {
     process.destroyForcibly();
     exitCode();
   }
 
-  /** Asks the process to stop, as an operator would, and tells its exit code. */
+  /** Stops the process with SIGTERM; returns its exit code. */
   public int terminate() {
     process.destroy();
     return exitCode();
@@ -184,8 +199,8 @@ public final class ChildServer implements AutoCloseable {
 
   int exitCode() {
     try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IllegalStateException("the program did not end");
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("The program did not end.");
       }
       return process.exitValue();
     } catch (InterruptedException e) {
@@ -193,7 +208,7 @@ public final class ChildServer implements AutoCloseable {
     }
   }
 
-  /** Everything the process printed, for one that ends by itself. */
+  /** The whole output of a process that ends by itself. */
   String outputToEnd() {
     return String.join("\n", process.inputReader(StandardCharsets.UTF_8).lines().toList());
   }
@@ -201,5 +216,6 @@ public final class ChildServer implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly();
+    super.close();
   }
 }

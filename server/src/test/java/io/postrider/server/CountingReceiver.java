@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A receiver that keeps nothing of a message but its id, and fails some of them. */
+/** A receiver that records only message IDs, and fails some requests. */
 final class CountingReceiver implements AutoCloseable {
 
   private static final Pattern ID = Pattern.compile("\"messageId\":\"([^\"]+)\"");
@@ -19,7 +19,7 @@ final class CountingReceiver implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final Random random;
   private final Set<String> ids = ConcurrentHashMap.newKeySet();
-  private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong requests = new AtomicLong();
   private final HttpServer server;
   private volatile int failingPercent;
 
@@ -34,12 +34,12 @@ final class CountingReceiver implements AutoCloseable {
             .await();
   }
 
-  /** A receiver that fails so many of a hundred requests, in several ways. */
+  /** Opens a receiver that fails this share of requests, in several ways. */
   static CountingReceiver open(long seed, int failingPercent) {
     return new CountingReceiver(seed, failingPercent);
   }
 
-  void failing(int percent) {
+  void fail(int percent) {
     failingPercent = percent;
   }
 
@@ -47,14 +47,14 @@ final class CountingReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + server.actualPort() + "/hook";
   }
 
-  /** The messages it took. */
+  /** The IDs of the messages that it answered 200. */
   Set<String> ids() {
     return ids;
   }
 
-  /** How many requests it took. */
-  long taken() {
-    return taken.get();
+  /** The number of requests that it answered 200. */
+  long requests() {
+    return requests.get();
   }
 
   private void answer(HttpServerRequest request, Buffer body) {
@@ -62,7 +62,7 @@ final class CountingReceiver implements AutoCloseable {
       switch (random.nextInt(8)) {
         case 0 -> request.connection().close();
         case 1 -> {
-          // no answer at all
+          // no response
         }
         default -> request.response().setStatusCode(503).end();
       }
@@ -70,10 +70,10 @@ final class CountingReceiver implements AutoCloseable {
     }
     Matcher id = ID.matcher(body.toString());
     if (!id.find()) {
-      throw new AssertionError("no message id in " + body);
+      throw new AssertionError("no message ID in " + body);
     }
     ids.add(id.group(1));
-    taken.incrementAndGet();
+    requests.incrementAndGet();
     request.response().end();
   }
 

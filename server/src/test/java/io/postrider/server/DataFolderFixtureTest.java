@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,8 +20,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
-import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -33,15 +30,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Opens data folders that earlier versions wrote; see fixtures/data-folder-1/README.md. */
 class DataFolderFixtureTest {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String HEALTHY = "/api/destinations/dst_3v7aemmgyhdc3";
   private static final String DEAD = "/api/destinations/dst_fgqjmczsrf079";
   private static final String APP_KEY = "wk_n2h846fzx1geb9jc0smqrkdz9s";
   private static final String VIEWER_TOKEN = "prt_j5mbedxz5r5vx3r3thpbacb57y";
-  private static final Map<String, String> SETTINGS =
-      Map.of("delivery.allow-networks", "127.0.0.0/8", "delivery.retry-first-delay", "50ms");
 
-  /** Time goes on from when the folder was written, so that retention leaves everything. */
+  /** Continues from when the folder was written, so that retention deletes nothing. */
   private final InstantSource clock =
       InstantSource.offset(
           InstantSource.system(),
@@ -62,18 +56,13 @@ class DataFolderFixtureTest {
     }
   }
 
-  private static JsonNode get(RunningServer server, String path) throws IOException {
-    HttpResponse<String> answer = server.admin("GET", path, null);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return JSON.readTree(answer.body());
-  }
-
-  private static long calls(RunningServer server) throws IOException {
-    long calls = 0;
-    for (JsonNode row : get(server, "/api/usage?from=2026-11-16&to=2026-11-16").path("data")) {
-      calls += row.path("calls").asLong();
-    }
-    return calls;
+  private static long calls(RunningServer server) {
+    return server
+        .api("/api/usage?from=2026-11-16&to=2026-11-16")
+        .path("data")
+        .valueStream()
+        .mapToLong(row -> row.path("calls").asLong())
+        .sum();
   }
 
   private long number(String file, String sql) throws SQLException {
@@ -87,19 +76,19 @@ class DataFolderFixtureTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"stopped", "killed"})
-  void folderOfTheVersionBeforeFilesWereMerged_goesOnWhereItWas(String name) throws Exception {
+  void folderOfAnEarlierVersion_continuesWhereItWas(String name) throws Exception {
     unpack(name);
     long pairs = number("seen.db", "select count(*) from seen_user");
     long profiled = number("profiles.db", "select min(position) from profile_bookmark");
     try (TestReceiver receiver = TestReceiver.open()) {
-      try (RunningServer server = RunningServer.start(folder, SETTINGS, clock)) {
-        assertEverythingIsThere(server);
+      try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL, clock)) {
+        assertEverythingExists(server);
         assertThat(calls(server)).isEqualTo(304);
         assertNothingIsDeliveredAgain(server, receiver);
         await().untilAsserted(() -> assertThat(calls(server)).isEqualTo(305));
       }
-      try (RunningServer server = RunningServer.start(folder, SETTINGS, clock)) {
-        assertEverythingIsThere(server);
+      try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL, clock)) {
+        assertEverythingExists(server);
         assertThat(calls(server)).isEqualTo(305);
       }
       assertThat(receiver.received()).hasSize(1);
@@ -114,32 +103,31 @@ class DataFolderFixtureTest {
     }
   }
 
-  private static void assertEverythingIsThere(RunningServer server) throws IOException {
-    assertThat(get(server, "/api/sources").path("data")).hasSize(3);
-    assertThat(get(server, "/api/destinations").path("data")).hasSize(3);
-    assertThat(get(server, HEALTHY).at("/filters/0/name").asText()).isEqualTo("No noise");
-    assertThat(get(server, HEALTHY + "/deliveries?status=failed").at("/data/0/messageId").asText())
+  private static void assertEverythingExists(RunningServer server) {
+    assertThat(server.api("/api/sources").path("data")).hasSize(3);
+    assertThat(server.api("/api/destinations").path("data")).hasSize(3);
+    assertThat(server.api(HEALTHY).at("/filters/0/name").asText()).isEqualTo("No noise");
+    assertThat(server.api(HEALTHY + "/deliveries?status=failed").at("/data/0/messageId").asText())
         .isEqualTo("rejected-1");
-    assertThat(get(server, HEALTHY + "/replays").at("/data/0/state").asText())
-        .isEqualTo("finished");
-    assertThat(get(server, DEAD + "/deliveries?status=failed").path("data")).isEmpty();
-    JsonNode audience = get(server, "/api/audiences").at("/data/0");
+    assertThat(server.api(HEALTHY + "/replays").at("/data/0/state").asText()).isEqualTo("finished");
+    assertThat(server.api(DEAD + "/deliveries?status=failed").path("data")).isEmpty();
+    JsonNode audience = server.api("/api/audiences").at("/data/0");
     assertThat(audience.path("size").asInt()).isEqualTo(5);
     assertThat(
-            get(server, "/api/audiences/" + audience.path("id").asText() + "/members")
+            server
+                .api("/api/audiences/" + audience.path("id").asText() + "/members")
                 .at("/data/0/since")
                 .asText())
-        .as("computed before, not again")
+        .as("not computed again")
         .isEqualTo("2026-11-16T08:07:00.172Z");
-    assertThat(get(server, "/api/computed-traits").at("/data/0/size").asInt()).isEqualTo(5);
-    JsonNode profile = get(server, "/api/profiles/user-1");
+    assertThat(server.api("/api/computed-traits").at("/data/0/size").asInt()).isEqualTo(5);
+    JsonNode profile = server.api("/api/profiles/user-1");
     assertThat(profile.at("/computedTraits/purchases").asInt()).isEqualTo(20);
     assertThat(profile.path("eventCount").asInt()).isEqualTo(23);
-    assertThat(get(server, "/api/suppressions").at("/data/0/userId").asText())
+    assertThat(server.api("/api/suppressions").at("/data/0/userId").asText())
         .isEqualTo("quiet-user");
-    assertThat(get(server, "/api/regulations").at("/data/0/status").asText()).isEqualTo("FINISHED");
-    assertThat(get(server, "/api/notifications").path("data").toString())
-        .contains("ntf_i3h7xr8w74");
+    assertThat(server.api("/api/regulations").at("/data/0/status").asText()).isEqualTo("FINISHED");
+    assertThat(server.api("/api/notifications").path("data").toString()).contains("ntf_i3h7xr8w74");
     HttpResponse<String> asViewer =
         server.send(
             HttpRequest.newBuilder(server.uri("/api/sources"))
@@ -148,19 +136,15 @@ class DataFolderFixtureTest {
   }
 
   private static void assertNothingIsDeliveredAgain(RunningServer server, TestReceiver receiver) {
-    HttpResponse<String> moved =
-        server.admin(
-            "PATCH",
-            HEALTHY,
-            "{\"settings\":{\"webhooks\":[{\"url\":\"%s\"}]}}".formatted(receiver.url("/hook")));
-    assertThat(moved.statusCode()).as(moved.body()).isEqualTo(200);
-    String key = Base64.getEncoder().encodeToString((APP_KEY + ":").getBytes(UTF_8));
+    server.api(
+        "PATCH",
+        HEALTHY,
+        "{'settings':{'webhooks':[{'url':'%s'}]}}".formatted(receiver.url("/hook")));
     HttpResponse<String> accepted =
-        server.post(
+        server.track(
             "/v1/track",
-            "{\"event\":\"New\",\"userId\":\"new-user\",\"messageId\":\"new-1\"}".getBytes(UTF_8),
-            "Authorization",
-            "Basic " + key);
+            "{\"event\":\"New\",\"userId\":\"new-user\",\"messageId\":\"new-1\"}",
+            APP_KEY);
     assertThat(accepted.statusCode()).isEqualTo(200);
     await()
         .atMost(Duration.ofSeconds(30))

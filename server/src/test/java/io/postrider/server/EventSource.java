@@ -3,12 +3,10 @@ package io.postrider.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -17,43 +15,39 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A client of Server-Sent Events, as a browser has one. */
+/** A client of Server-Sent Events. */
 final class EventSource implements AutoCloseable {
 
-  /** An event; the one named {@code end} says that the stream has ended, and how. */
+  /** An event; {@code end} reports how the stream ended. */
   record Event(String name, String data) {
 
     JsonNode json() {
-      try {
-        return new ObjectMapper().readTree(data);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return TestNode.parse(data);
     }
   }
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final HttpResponse<InputStream> answer;
+  private final HttpResponse<InputStream> response;
 
   private EventSource(RunningServer server, String path, String token) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(server.uri(path)).header("Authorization", "Bearer " + token).build();
-    answer = client.send(request, BodyHandlers.ofInputStream());
+    response = client.send(request, BodyHandlers.ofInputStream());
   }
 
-  /** Watches; what it returns has begun. */
+  /** Opens a stream; it has begun when this returns. */
   static EventSource open(RunningServer server, String path) throws Exception {
     return open(server, path, RunningServer.ADMIN_TOKEN);
   }
 
-  /** Watches with a token of one's own. */
+  /** Opens a stream with a token. */
   static EventSource open(RunningServer server, String path, String token) throws Exception {
     EventSource source = new EventSource(server, path, token);
-    if (source.answer.statusCode() == 200) {
+    if (source.response.statusCode() == 200) {
       BufferedReader reader =
-          new BufferedReader(new InputStreamReader(source.answer.body(), UTF_8));
+          new BufferedReader(new InputStreamReader(source.response.body(), UTF_8));
       reader.readLine();
       reader.readLine();
       Thread.startVirtualThread(() -> source.read(reader));
@@ -73,14 +67,14 @@ final class EventSource implements AutoCloseable {
           events.add(new Event("comment", line));
         }
       }
-      events.add(new Event("end", "whole"));
+      events.add(new Event("end", "complete"));
     } catch (IOException e) {
       events.add(new Event("end", "cut"));
     }
   }
 
-  HttpResponse<InputStream> answer() {
-    return answer;
+  HttpResponse<InputStream> response() {
+    return response;
   }
 
   Event next() throws InterruptedException {

@@ -5,44 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.server.delivery.TestReceiver;
-import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Filters from the admin API to the fate of a message. */
+/** Filters, from the admin API to the state of a message. */
 class FilterEndToEndTest {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir Path folder;
 
-  private static JsonNode admin(RunningServer server, String method, String path, String body)
-      throws IOException {
-    HttpResponse<String> answer =
-        server.admin(method, path, body.isEmpty() ? null : body.replace('\'', '"'));
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
-    return JSON.readTree(answer.body());
-  }
-
   @Test
-  void filters_areInForceWhenTheyAreAnswered() throws Exception {
+  void filters_applyWhenTheyAreAnswered() throws Exception {
     try (TestReceiver receiver = TestReceiver.open();
         RunningServer server =
             RunningServer.start(folder, Map.of("delivery.allow-networks", "127.0.0.0/8"))) {
-      String source =
-          admin(server, "GET", "/api/sources", "").path("data").path(0).path("id").asText();
       String id =
-          admin(
-                  server,
+          server
+              .api(
                   "POST",
                   "/api/destinations",
                   "{'name':'Hook','sources':['%s'],'settings':{'webhooks':[{'url':'%s'}]},"
-                          .formatted(source, receiver.url("/hook"))
+                          .formatted(server.firstSource(), receiver.url("/hook"))
                       + "'filters':[{'action':'drop','when':{'event':['Secret']}},"
                       + "{'action':'omit','fields':['properties.test']}]}")
               .path("id")
@@ -50,23 +35,23 @@ class FilterEndToEndTest {
       server.track("/v1/track", "{\"userId\":\"a\",\"event\":\"Secret\",\"messageId\":\"s1\"}");
       server.track(
           "/v1/track", "{\"userId\":\"a\",\"event\":\"Open\",\"properties\":{\"test\":1,\"b\":2}}");
-      JsonNode body = JSON.readTree(receiver.take().body());
+      JsonNode body = TestNode.parse(receiver.take().text());
       assertThat(body.path("event").asText()).isEqualTo("Open");
       assertThat(body.path("properties").toString()).isEqualTo("{\"b\":2}");
       await()
           .untilAsserted(
               () ->
-                  assertThat(admin(server, "GET", "/api/messages/s1", "").findValuesAsText("state"))
+                  assertThat(server.api("/api/messages/s1").findValuesAsText("state"))
                       .containsExactly("filtered"));
 
-      JsonNode tested = admin(server, "POST", "/api/destinations/" + id + "/test", "");
+      JsonNode tested = server.api("POST", "/api/destinations/" + id + "/test", "");
       assertThat(tested.path("request").path("properties").toString()).isEqualTo("{}");
       assertThat(tested.path("outcomes").path(0).path("delivered").asBoolean()).isTrue();
 
-      admin(server, "PATCH", "/api/destinations/" + id, "{'filters':[{'action':'drop'}]}");
-      JsonNode sampled = admin(server, "POST", "/api/destinations/" + id + "/test", "");
+      server.api("PATCH", "/api/destinations/" + id, "{'filters':[{'action':'drop'}]}");
+      JsonNode sampled = server.api("POST", "/api/destinations/" + id + "/test", "");
       assertThat(sampled.path("outcomes").path(0).path("delivered").asBoolean()).isTrue();
-      admin(server, "PATCH", "/api/destinations/" + id, "{'filters':null}");
+      server.api("PATCH", "/api/destinations/" + id, "{'filters':null}");
       server.track("/v1/track", "{\"userId\":\"a\",\"event\":\"Secret\",\"messageId\":\"s2\"}");
       await()
           .untilAsserted(

@@ -4,42 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** From the tracking API through the log to what is known of people. */
+/** Profiles, from the tracking API to the admin API and the rebuild command. */
 class ProfilesEndToEndTest {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @TempDir Path folder;
-
-  private static JsonNode get(RunningServer server, String path) {
-    try {
-      return JSON.readTree(server.admin("GET", path, null).body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   private static void send(RunningServer server, String type, String json) {
     assertThat(server.track("/v1/" + type, json.replace('\'', '"')).statusCode()).isEqualTo(200);
   }
 
   private static void awaitEvents(RunningServer server, String user, int count) {
-    await().until(() -> get(server, "/api/profiles/" + user).path("eventCount").asInt(-1) == count);
+    await()
+        .until(
+            () ->
+                TestNode.parse(server.admin("GET", "/api/profiles/" + user, null).body())
+                        .path("eventCount")
+                        .asInt(-1)
+                    == count);
   }
 
   @Test
-  void people_areKnownAcrossRestarts() {
+  void profiles_surviveARestart() {
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
       send(server, "page", "{'anonymousId':'v','name':'Home'}");
       send(server, "identify", "{'userId':'ada','anonymousId':'v','traits':{'plan':'pro'}}");
@@ -47,25 +40,25 @@ class ProfilesEndToEndTest {
       awaitEvents(server, "ada", 2);
     }
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
-      JsonNode profile = get(server, "/api/profiles/ada");
+      JsonNode profile = server.api("/api/profiles/ada");
       assertThat(profile.at("/traits/plan").asText()).isEqualTo("pro");
       assertThat(profile.at("/anonymousIds/0").asText()).isEqualTo("v");
-      JsonNode events = get(server, "/api/profiles/ada/events").path("data");
+      JsonNode events = server.api("/api/profiles/ada/events").path("data");
       assertThat(events.findValuesAsText("event")).containsExactly("Paid", "Page Viewed");
       assertThat(events.at("/0/properties/total").asDouble()).isEqualTo(12.5);
-      assertThat(get(server, "/api/profiles").at("/data/0/userId").asText()).isEqualTo("ada");
+      assertThat(server.api("/api/profiles").at("/data/0/userId").asText()).isEqualTo("ada");
       assertThat(server.get("/metrics").body())
           .contains("postrider_follower_lag{follower=\"profiles\"} 0.0");
     }
   }
 
   @Test
-  void rebuild_givesTheSameAgain() {
+  void rebuild_restoresTheSameProfiles() {
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
       send(server, "identify", "{'userId':'ada','traits':{'plan':'pro'}}");
       send(server, "track", "{'userId':'ada','event':'Paid'}");
       awaitEvents(server, "ada", 1);
-      JsonNode before = get(server, "/api/profiles/ada");
+      JsonNode before = server.api("/api/profiles/ada");
       StringWriter out = new StringWriter();
       CommandLine main = Main.commandLine();
       main.setOut(new PrintWriter(out, true));
@@ -79,12 +72,12 @@ class ProfilesEndToEndTest {
               RunningServer.ADMIN_TOKEN);
       assertThat(code).isZero();
       assertThat(out.toString()).contains("100 %", "Rebuilt all profiles.");
-      assertThat(get(server, "/api/profiles/ada")).isEqualTo(before);
+      assertThat(server.api("/api/profiles/ada")).isEqualTo(before);
     }
   }
 
   @Test
-  void withoutTheRole_nothingIsKept() {
+  void withoutTheRole_noProfilesAreStored() {
     Map<String, String> roles = Map.of("roles", "collect,deliver,control");
     try (RunningServer server = RunningServer.start(folder, roles)) {
       send(server, "identify", "{'userId':'ada'}");

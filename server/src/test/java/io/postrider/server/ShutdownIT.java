@@ -6,14 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,23 +25,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the real program starts, refuses to start, gets by without space, and stops. */
+/** The real program: start, refused starts, a full disk, shutdown. */
 class ShutdownIT {
 
   private static final int CLIENTS = 8;
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
   private final AtomicInteger ids = new AtomicInteger();
 
   @Test
-  void signal_endsItInOrder_andNothingAcknowledgedIsLost(@TempDir Path folder) throws Exception {
+  void sigterm_stopsOrderly_withoutLosingAcknowledgedMessages(@TempDir Path folder)
+      throws Exception {
     try (ChildServer child = ChildServer.start(folder, Map.of());
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < CLIENTS; i++) {
-        running.add(clients.submit(() -> sendUntilItStops(child)));
+        running.add(clients.submit(() -> sendUntilStopped(child)));
       }
       await().atMost(Duration.ofMinutes(1)).until(() -> acknowledged.size() > 500);
       assertThat(child.terminate()).isZero();
@@ -53,13 +48,13 @@ class ShutdownIT {
         client.get();
       }
     }
-    assertThat(KeptMessage.readAll(folder).stream().map(message -> message.text("messageId")))
+    assertThat(StoredMessage.readAll(folder).stream().map(message -> message.text("messageId")))
         .doesNotHaveDuplicates()
         .containsAll(acknowledged);
   }
 
   @Test
-  void shutdownDelay_servesOnWhileNotReady(@TempDir Path folder) throws Exception {
+  void shutdownDelay_keepsServingWhileNotReady(@TempDir Path folder) throws Exception {
     try (RunningServer server = RunningServer.start(folder, Map.of("http.shutdown-delay", "5m"));
         ExecutorService stopping = Executors.newVirtualThreadPerTaskExecutor()) {
       assertThat(server.get("/health/ready").statusCode()).isEqualTo(200);
@@ -85,25 +80,25 @@ class ShutdownIT {
       assertThat(send(first, "m").statusCode()).isEqualTo(200);
       assertThat(first.terminate()).isZero();
     }
-    assertThat(KeptMessage.readAll(folder)).hasSize(1);
+    assertThat(StoredMessage.readAll(folder)).hasSize(1);
   }
 
   @Test
-  void unknownSettings_areRefusedWithAGuess(@TempDir Path folder) throws IOException {
+  void invalidSettings_areRefused(@TempDir Path folder) throws IOException {
     assertRefused(
         folder,
         2,
-        "no setting 'log.retenton'",
+        "Unknown setting 'log.retenton'",
         "did you mean 'log.retention'?",
         "--log.retenton=7d");
     Path file = Files.writeString(folder.resolve("settings.properties"), "dedupe.windw = 1h\n");
     assertRefused(
         folder,
         2,
-        "no setting 'dedupe.windw'",
+        "Unknown setting 'dedupe.windw'",
         "did you mean 'dedupe.window'?",
         "--config=" + file);
-    assertRefused(folder, 2, "'log.retention'", "'soon' is not an amount", "--log.retention=soon");
+    assertRefused(folder, 2, "'log.retention'", "'soon' is not a duration", "--log.retention=soon");
     assertRefused(folder, 2, "'http.port'", "70000", "--port=70000");
   }
 
@@ -116,7 +111,7 @@ class ShutdownIT {
   }
 
   @Test
-  void takenPort_isNamed(@TempDir Path folder) throws IOException {
+  void unusablePort_isNamed(@TempDir Path folder) throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       String port = Integer.toString(taken.getLocalPort());
       assertRefused(folder, 1, "Port " + port + " is in use.", "--port", "--port=" + port);
@@ -126,7 +121,7 @@ class ShutdownIT {
   }
 
   @Test
-  void fullDisk_isToldAndOverWhenThereIsSpace(@TempDir Path mountPoint) throws Exception {
+  void fullDisk_isReported_andRecovers(@TempDir Path mountPoint) throws Exception {
     assumeThat(run("mount", "-t", "tmpfs", "-o", "size=96m", "tmpfs", mountPoint.toString()))
         .as("mounting is allowed here")
         .isZero();
@@ -148,7 +143,7 @@ class ShutdownIT {
         assertThat(child.printed().stream().filter(line -> line.contains(" ERROR "))).hasSize(1);
         assertThat(String.join("\n", child.printed())).doesNotContain("Exception");
       }
-      assertThat(KeptMessage.readAll(folder).stream().map(message -> message.text("messageId")))
+      assertThat(StoredMessage.readAll(folder).stream().map(message -> message.text("messageId")))
           .doesNotHaveDuplicates()
           .containsAll(acknowledged);
     } finally {
@@ -156,55 +151,47 @@ class ShutdownIT {
     }
   }
 
-  private void sendUntilItStops(ChildServer child) {
+  private void sendUntilStopped(ChildServer child) {
     try {
       while (true) {
         String id = "m" + ids.incrementAndGet();
-        HttpResponse<String> answer = send(child, id);
-        if (answer.statusCode() != 200) {
-          assertThat(answer.statusCode()).isEqualTo(503);
+        HttpResponse<String> response = send(child, id);
+        if (response.statusCode() != 200) {
+          assertThat(response.statusCode()).isEqualTo(503);
           return;
         }
         acknowledged.add(id);
       }
-    } catch (IOException e) {
-      // it has stopped
+    } catch (UncheckedIOException e) {
+      // The program stopped.
     }
   }
 
-  private HttpResponse<String> sendUntilRefused(ChildServer child) throws IOException {
+  private HttpResponse<String> sendUntilRefused(ChildServer child) {
     String pad = "x".repeat(30_000);
     while (true) {
       String id = "m" + ids.incrementAndGet();
-      HttpResponse<String> answer = send(child, id, pad);
-      if (answer.statusCode() != 200) {
-        return answer;
+      HttpResponse<String> response = send(child, id, pad);
+      if (response.statusCode() != 200) {
+        return response;
       }
       acknowledged.add(id);
     }
   }
 
-  private HttpResponse<String> send(ChildServer child, String id) throws IOException {
+  private static HttpResponse<String> send(ChildServer child, String id) {
     return send(child, id, "");
   }
 
-  private HttpResponse<String> send(ChildServer child, String id, String pad) throws IOException {
-    String body =
-        "{\"userId\":\"u\",\"event\":\"E\",\"messageId\":\"" + id + "\",\"pad\":\"" + pad + "\"}";
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + child.port() + "/v1/track"))
-            .header("Authorization", RunningServer.basic(child.writeKey()))
-            .timeout(Duration.ofMinutes(1))
-            .POST(BodyPublishers.ofString(body))
-            .build();
-    try {
-      return http.send(request, BodyHandlers.ofString());
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+  private static HttpResponse<String> send(ChildServer child, String id, String pad) {
+    return child.track(
+        "/v1/track",
+        "{'userId':'u','event':'E','messageId':'%s','pad':'%s'}"
+            .formatted(id, pad)
+            .replace('\'', '"'));
   }
 
-  /** Takes all space that is left. */
+  /** Fills the remaining space. */
   private static void fill(Path ballast) throws IOException {
     byte[] block = new byte[64 * 1024];
     try (OutputStream out = Files.newOutputStream(ballast)) {
@@ -217,11 +204,11 @@ class ShutdownIT {
   }
 
   private static void assertRefused(
-      Path folder, int exitCode, String what, String advice, String... flags) {
+      Path folder, int exitCode, String problem, String advice, String... flags) {
     try (ChildServer child = ChildServer.launch(folder, Map.of(), flags)) {
       assertThat(child.outputToEnd())
           .startsWith("postrider: ")
-          .contains(what)
+          .contains(problem)
           .contains(advice)
           .doesNotContain("\tat ");
       assertThat(child.exitCode()).isEqualTo(exitCode);

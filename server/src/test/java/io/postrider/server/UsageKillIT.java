@@ -3,9 +3,6 @@ package io.postrider.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -13,54 +10,43 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills the real program while it counts, and then compares what it counted with its log. */
+/** Kills the real program while it counts usage, and compares the counts with the log. */
 class UsageKillIT {
 
   private static final int KILLS = Integer.getInteger("postrider.kills", 5);
   private static final String ITEM = "{\"type\":\"track\",\"userId\":\"u\",\"event\":\"E\"}";
   private static final String BATCH = "{\"batch\":[" + (ITEM + ",").repeat(19) + ITEM + "]}";
 
-  private final BatchClients clients = new BatchClients(() -> BATCH);
+  private static final int CLIENTS = 4;
 
   @Test
-  void everyCall_isCountedOnceHoweverOftenTheProcessIsKilled(@TempDir Path folder)
-      throws Exception {
-    long seed = Long.getLong("postrider.seed", System.nanoTime());
-    System.out.println("UsageKillIT -Dpostrider.seed=" + seed);
-    Random random = new Random(seed);
+  void everyCall_isCountedOnceAcrossKills(@TempDir Path folder) throws Exception {
+    Random random = ChildServer.seededRandom(UsageKillIT.class);
     String writeKey;
-    try (ChildServer first = start(folder)) {
-      writeKey = first.writeKey();
-      clients.loadUntilKilled(first, writeKey, 50);
+    try (ChildServer child = ChildServer.start(folder, Map.of())) {
+      writeKey = child.writeKey();
+      kill(child, writeKey, 50);
     }
     for (int kill = 1; kill < KILLS; kill++) {
-      try (ChildServer child = start(folder)) {
-        clients.loadUntilKilled(child, writeKey, 20 + random.nextInt(200));
+      try (ChildServer child = ChildServer.start(folder, Map.of())) {
+        kill(child, writeKey, 20 + random.nextInt(200));
       }
     }
     long counted;
-    try (ChildServer child = start(folder)) {
+    try (ChildServer child = ChildServer.start(folder, Map.of())) {
       await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> child.get("/metrics").contains("follower_lag{follower=\"usage\"} 0.0"));
-      counted = calls(child.get("/api/usage"));
+          .until(
+              () -> child.get("/metrics").body().contains("follower_lag{follower=\"usage\"} 0.0"));
+      counted = child.calls();
       assertThat(child.terminate()).isZero();
     }
-    int kept = KeptMessage.readAll(folder).size();
-    System.out.println("UsageKillIT: " + kept + " kept, " + counted + " counted");
-    assertThat(counted).isEqualTo(kept).isGreaterThan(1_000);
+    int stored = StoredMessage.readAll(folder).size();
+    System.out.println("UsageKillIT: " + stored + " stored, " + counted + " counted");
+    assertThat(counted).isEqualTo(stored).isGreaterThan(1_000);
   }
 
-  private static ChildServer start(Path folder) {
-    return ChildServer.start(folder, Map.of("POSTRIDER_ADMIN_TOKEN", RunningServer.ADMIN_TOKEN));
-  }
-
-  private static long calls(String json) throws IOException {
-    JsonNode rows = new ObjectMapper().readTree(json).path("data");
-    long sum = 0;
-    for (JsonNode row : rows) {
-      sum += row.path("calls").asLong();
-    }
-    return sum;
+  private static void kill(ChildServer child, String writeKey, int requests) throws Exception {
+    child.killUnderLoad(CLIENTS, requests, client -> child.acceptsBatch(BATCH, writeKey));
   }
 }

@@ -3,15 +3,9 @@ package io.postrider.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,17 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The workspace file against the real program. */
+/** The workspace file and its commands, with the real program. */
 class WorkspaceFileIT {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String TOKEN = "token-of-the-tests-0123456789";
   private static final Map<String, String> ENVIRONMENT =
-      Map.of("POSTRIDER_ADMIN_TOKEN", TOKEN, "CRM_SHARED_SECRET", "s3cret-of-the-crm");
+      Map.of("CRM_SHARED_SECRET", "s3cret-of-the-crm");
 
   @TempDir Path folder;
-
-  private final HttpClient client = HttpClient.newHttpClient();
 
   private static String file(String url, String filters) {
     return """
@@ -58,27 +48,13 @@ class WorkspaceFileIT {
         "--delivery.allow-networks=127.0.0.0/8");
   }
 
-  private JsonNode api(ChildServer server, String path) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-            .header("Authorization", "Bearer " + TOKEN)
-            .build();
-    return JSON.readTree(client.send(request, HttpResponse.BodyHandlers.ofByteArray()).body());
-  }
-
-  private void track(ChildServer server, String event) throws Exception {
+  private static void track(ChildServer server, String event) {
     String body =
         "{\"userId\":\"u\",\"event\":\"%s\",\"messageId\":\"%s\"}".formatted(event, event);
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/v1/track"))
-            .header("Authorization", RunningServer.basic("wk_of_the_shop"))
-            .POST(HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
-        .isEqualTo(200);
+    assertThat(server.track("/v1/track", body, "wk_of_the_shop").statusCode()).isEqualTo(200);
   }
 
-  /** What a command prints, and that it ends well. */
+  /** Runs a command, which must succeed; returns its output. */
   private static String printed(String... arguments) {
     StringWriter out = new StringWriter();
     CommandLine line = Main.commandLine().setOut(new PrintWriter(out));
@@ -88,14 +64,14 @@ class WorkspaceFileIT {
   }
 
   @Test
-  void file_isAppliedAtTheStartAndWhenItChanges() throws Exception {
+  void file_isAppliedAtStartAndOnChange() throws Exception {
     Path file = folder.resolve("workspace.yaml");
     try (TestReceiver receiver = TestReceiver.open()) {
       Files.writeString(file, file(receiver.url("/hook"), "[]"));
       String exported;
       String data = folder.resolve("data").toString();
       try (ChildServer server = start(file)) {
-        assertThat(api(server, "/api/sources").path("data")).hasSize(1);
+        assertThat(server.api("/api/sources").path("data")).hasSize(1);
         track(server, "First");
         assertThat(new String(receiver.take().body(), StandardCharsets.UTF_8)).contains("First");
 
@@ -105,13 +81,13 @@ class WorkspaceFileIT {
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         await()
             .atMost(Duration.ofSeconds(20))
-            .until(() -> !api(server, "/api/destinations").at("/data/0/filters").isEmpty());
+            .until(() -> !server.api("/api/destinations").at("/data/0/filters").isEmpty());
         track(server, "Second");
         track(server, "Third");
         assertThat(new String(receiver.take().body(), StandardCharsets.UTF_8)).contains("Third");
 
-        String right = Files.readString(file);
-        Files.writeString(file, right.replace("type: server", "type: desktop"));
+        String valid = Files.readString(file);
+        Files.writeString(file, valid.replace("type: server", "type: desktop"));
         await()
             .atMost(Duration.ofSeconds(20))
             .untilAsserted(
@@ -123,11 +99,16 @@ class WorkspaceFileIT {
                                     file
                                         + ":2:22: sources.shop.type must be web, mobile or"
                                         + " server")));
-        assertThat(api(server, "/api/sources").at("/data/0/type").asText()).isEqualTo("server");
+        assertThat(server.api("/api/sources").at("/data/0/type").asText()).isEqualTo("server");
         assertThat(String.join("\n", server.printed())).doesNotContain("s3cret");
 
         exported =
-            printed("export", "--url", "http://127.0.0.1:" + server.port(), "--token", TOKEN);
+            printed(
+                "export",
+                "--url",
+                "http://127.0.0.1:" + server.port(),
+                "--token",
+                TestNode.ADMIN_TOKEN);
         assertThat(printed("export", "--data", data)).isEqualTo(exported);
         assertThat(exported)
             .contains("sharedSecret: ${env:CRM_SHARED_SECRET}", "#   CRM_SHARED_SECRET")
@@ -147,7 +128,7 @@ class WorkspaceFileIT {
   }
 
   @Test
-  void wrongFile_refusesToStart() throws Exception {
+  void invalidFile_preventsTheStart() throws Exception {
     Path file = Files.writeString(folder.resolve("wrong.yaml"), "sources:\n  a: {name: A}\n");
     try (ChildServer server =
         ChildServer.launch(folder.resolve("data"), Map.of(), "--workspace=" + file)) {
@@ -165,14 +146,14 @@ class WorkspaceFileIT {
   }
 
   @Test
-  void validate_saysWhatIsWrong() throws Exception {
-    Path right = Files.writeString(folder.resolve("a.yaml"), file("https://example.com", "[]"));
-    assertThat(printed("validate", "--without-environment", right.toString()))
+  void validate_printsErrors() throws Exception {
+    Path valid = Files.writeString(folder.resolve("a.yaml"), file("https://example.com", "[]"));
+    assertThat(printed("validate", "--without-environment", valid.toString()))
         .contains("The workspace file is valid.");
     StringWriter err = new StringWriter();
     CommandLine line = Main.commandLine();
     line.getSubcommands().values().forEach(command -> command.setErr(new PrintWriter(err)));
-    assertThat(line.execute("validate", right.toString())).isEqualTo(1);
+    assertThat(line.execute("validate", valid.toString())).isEqualTo(1);
     assertThat(err.toString())
         .contains(":9:7: destinations.crm.settings.sharedSecret needs the environment variable");
   }

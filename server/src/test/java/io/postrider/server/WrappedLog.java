@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A log around another, the same in all that whoever implements this does not do differently. */
+/** A log that delegates to another one; implementations override some methods. */
 public interface WrappedLog extends RecordLog {
 
-  /** The log within. */
+  /** The wrapped log. */
   RecordLog log();
 
   @Override

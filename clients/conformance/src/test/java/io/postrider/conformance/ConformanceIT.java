@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.postrider.server.KeptMessage;
+import io.postrider.server.StoredMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ class ConformanceIT {
     try (Service service = Service.start(folder)) {
       List<JsonNode> calls = library.call(service);
       Map<String, JsonNode> stored = new HashMap<>();
-      for (KeptMessage message : service.stopAndRead()) {
+      for (StoredMessage message : service.stopAndRead()) {
         assertThat(stored.put(message.text("messageId"), message.tree())).isNull();
       }
       assertThat(stored).hasSameSizeAs(calls);

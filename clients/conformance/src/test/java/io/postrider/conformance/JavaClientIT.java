@@ -11,7 +11,7 @@ import io.postrider.client.Postrider;
 import io.postrider.client.PostriderBuilder;
 import io.postrider.client.Track;
 import io.postrider.client.WhenFull;
-import io.postrider.server.KeptMessage;
+import io.postrider.server.StoredMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -173,7 +173,7 @@ class JavaClientIT {
         client.track(new Track("E").userId("u").messageId("now"));
       }
       Map<String, JsonNode> stored = new HashMap<>();
-      for (KeptMessage message : service.stopAndRead()) {
+      for (StoredMessage message : service.stopAndRead()) {
         stored.put(message.text("messageId"), message.tree());
       }
       assertThat(stored.get("then").path("timestamp").asText())

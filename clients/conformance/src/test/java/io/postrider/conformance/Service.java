@@ -3,7 +3,7 @@ package io.postrider.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.server.ChildServer;
-import io.postrider.server.KeptMessage;
+import io.postrider.server.StoredMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -90,9 +90,9 @@ final class Service implements AutoCloseable {
   }
 
   /** Stops the server and reads the stored messages. */
-  List<KeptMessage> stopAndRead() {
+  List<StoredMessage> stopAndRead() {
     child.terminate();
-    return KeptMessage.readAll(folder);
+    return StoredMessage.readAll(folder);
   }
 
   /** Connects the first source to a receiver by a destination with the payload {@code full}. */

@@ -16,7 +16,7 @@ import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
-import io.postrider.server.KeptMessage;
+import io.postrider.server.StoredMessage;
 import io.postrider.server.config.HttpConfig;
 import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.LoopHandler;
@@ -246,7 +246,7 @@ final class BackpressureTest {
   private List<String> kept() {
     try (LogReader reader = log.reader(0, 0)) {
       return reader.read(1 << 20).stream()
-          .map(record -> KeptMessage.of(record).text("messageId"))
+          .map(record -> StoredMessage.of(record).text("messageId"))
           .toList();
     }
   }

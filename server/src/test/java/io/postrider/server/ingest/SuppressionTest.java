@@ -3,7 +3,7 @@ package io.postrider.server.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.postrider.server.KeptMessage;
+import io.postrider.server.StoredMessage;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -128,7 +128,7 @@ class SuppressionTest extends TrackingTests {
     writeKey = key;
     post("/v1/track", track("ada", "gone"));
     post("/v1/track", track("bob", "kept"));
-    List<KeptMessage> kept = kept();
+    List<StoredMessage> kept = kept();
     assertThat(kept).hasSize(1);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.message.MessageLimits;
-import io.postrider.server.KeptMessage;
+import io.postrider.server.StoredMessage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -87,7 +87,7 @@ final class TrackingApiBatchTest extends TrackingTests {
                 + track("\"context\":{},\"integrations\":{}")
                 + "]}")
         .isSuccess();
-    List<KeptMessage> kept = kept();
+    List<StoredMessage> kept = kept();
     assertThat(member(kept.get(0), "context"))
         .isEqualTo("{\"b\":{\"y\":2},\"c\":3,\"a\":1,\"library\":{\"name\":\"l\"}}");
     assertThat(member(kept.get(0), "integrations")).isEqualTo("{\"All\":true,\"Webhooks\":true}");
@@ -114,7 +114,7 @@ final class TrackingApiBatchTest extends TrackingTests {
     String shared = "x".repeat(room);
     post("/v1/batch", merging(shared)).isSuccess();
     post("/v1/batch", merging(shared + "x")).isError(400, "message_too_large");
-    List<KeptMessage> kept = kept();
+    List<StoredMessage> kept = kept();
     assertThat(kept).hasSize(1);
     assertThat(kept.getFirst().json().length()).isEqualTo(MessageLimits.CANONICAL_MESSAGE_BYTES);
     assertThat(kept.getFirst().tree().path("context").path("pad").asText().length())
@@ -132,7 +132,7 @@ final class TrackingApiBatchTest extends TrackingTests {
     post("/v1/batch", merging(shared, items)).isSuccess();
     items[1] = item("y");
     post("/v1/batch", merging(shared, items)).isError(413, "batch_too_large");
-    List<KeptMessage> kept = kept();
+    List<StoredMessage> kept = kept();
     assertThat(kept).hasSize(messages);
     assertThat(kept.stream().mapToInt(message -> message.json().length()).sum())
         .isEqualTo(MessageLimits.CANONICAL_BATCH_BYTES);
@@ -173,7 +173,7 @@ final class TrackingApiBatchTest extends TrackingTests {
         + "\"}";
   }
 
-  private static String member(KeptMessage message, String name) {
+  private static String member(StoredMessage message, String name) {
     return message.tree().path(name).toString();
   }
 }

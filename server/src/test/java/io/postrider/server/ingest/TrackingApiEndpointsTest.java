@@ -2,8 +2,8 @@ package io.postrider.server.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.server.KeptMessage;
 import io.postrider.server.RunningServer;
+import io.postrider.server.StoredMessage;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -128,7 +128,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
     String batch = "{\"writeKey\":\"" + writeKey + "\",\"batch\":[" + track("") + "]}";
     post("/v1/b", batch, new String[0]).isSuccess();
 
-    List<KeptMessage> kept = kept();
+    List<StoredMessage> kept = kept();
     assertThat(kept).hasSize(9);
     assertThat(kept).noneMatch(message -> message.json().contains("writeKey"));
     assertThat(kept).noneMatch(message -> message.json().contains(writeKey));

@@ -2,7 +2,7 @@ package io.postrider.server.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.server.KeptMessage;
+import io.postrider.server.StoredMessage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   @Test
   void wrongClocks_areCorrected() {
     post("/v1/track", track(time("timestamp", ORIGINAL) + "," + time("sentAt", SENT))).isSuccess();
-    KeptMessage message = kept().getFirst();
+    StoredMessage message = kept().getFirst();
     assertThat(message.text("timestamp")).isEqualTo("2026-03-01T19:11:01.249Z");
     assertThat(message.text("originalTimestamp")).isEqualTo(ORIGINAL);
     assertThat(message.text("sentAt")).isEqualTo(SENT);
@@ -39,7 +39,7 @@ final class TrackingApiTimeTest extends TrackingTests {
     post("/v1/track", track(time("timestamp", ORIGINAL))).isSuccess();
     post("/v1/track", track(time("timestamp", ORIGINAL) + "," + time("sentAt", "soon")))
         .isSuccess();
-    for (KeptMessage message : kept()) {
+    for (StoredMessage message : kept()) {
       assertThat(message.text("timestamp")).isEqualTo(ORIGINAL);
       assertThat(message.text("originalTimestamp")).isEqualTo(ORIGINAL);
     }
@@ -49,7 +49,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   void withoutATime_itHappenedWhenItCame() {
     post("/v1/track", track("")).isSuccess();
     post("/v1/track", track(time("sentAt", SENT))).isSuccess();
-    for (KeptMessage message : kept()) {
+    for (StoredMessage message : kept()) {
       assertThat(message.text("timestamp")).isEqualTo(RECEIVED);
       assertThat(message.tree().has("originalTimestamp")).isFalse();
     }
@@ -92,7 +92,7 @@ final class TrackingApiTimeTest extends TrackingTests {
     List<String> items = new ArrayList<>();
     forms.keySet().forEach(form -> items.add(track(time("timestamp", form))));
     post("/v1/batch", batch(items.toArray(String[]::new))).isSuccess();
-    List<KeptMessage> kept = kept();
+    List<StoredMessage> kept = kept();
     assertThat(kept.stream().map(message -> message.text("timestamp")))
         .containsExactlyElementsOf(forms.values());
     assertThat(kept.stream().map(message -> message.text("originalTimestamp")))
@@ -103,7 +103,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   void receivedAt_isOurs() {
     String past = time("receivedAt", "1999-01-01T00:00:00.000Z");
     post("/v1/batch", batch(track(past), track(past), track(""))).isSuccess();
-    List<KeptMessage> kept = kept();
+    List<StoredMessage> kept = kept();
     assertThat(kept.stream().map(message -> message.text("receivedAt")))
         .hasSize(3)
         .containsOnly(RECEIVED);

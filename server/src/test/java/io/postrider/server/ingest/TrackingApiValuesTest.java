@@ -2,8 +2,8 @@ package io.postrider.server.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.server.KeptMessage;
 import io.postrider.server.RunningServer;
+import io.postrider.server.StoredMessage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +45,7 @@ final class TrackingApiValuesTest extends TrackingTests {
             "{\"userId\":12,\"anonymousId\":1.50,\"groupId\":1234567890123456789,"
                 + "\"messageId\":7}")
         .isSuccess();
-    KeptMessage message = kept().getFirst();
+    StoredMessage message = kept().getFirst();
     assertThat(message.json())
         .startsWith(
             "{\"userId\":\"12\",\"anonymousId\":\"1.5\",\"groupId\":\"1234567890123456789\","
@@ -101,7 +101,7 @@ final class TrackingApiValuesTest extends TrackingTests {
 
   private void keeps(String properties, String expected) {
     post("/v1/track", track("\"properties\":" + properties)).isSuccess();
-    List<KeptMessage> kept = kept();
+    List<StoredMessage> kept = kept();
     assertThat(kept.getLast().json()).contains("\"properties\":" + expected + ",");
     server = RunningServer.start(folder, settings());
   }

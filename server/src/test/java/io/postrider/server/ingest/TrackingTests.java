@@ -1,8 +1,8 @@
 package io.postrider.server.ingest;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.postrider.server.KeptMessage;
 import io.postrider.server.RunningServer;
+import io.postrider.server.StoredMessage;
 import io.postrider.server.http.admin.ApiDocument;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -124,7 +124,7 @@ abstract class TrackingTests {
   }
 
   /** Stops the node and reads what it kept. */
-  List<KeptMessage> kept() {
+  List<StoredMessage> kept() {
     return server.stopAndReadLog();
   }
 

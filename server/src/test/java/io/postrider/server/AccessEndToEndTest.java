@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -16,22 +14,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens and sessions on a real node, and over its restarts. */
-final class AccessToANodeTest {
-
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+/** Tokens and sessions on a real node, also across restarts. */
+final class AccessEndToEndTest {
 
   @TempDir Path folder;
 
-  private static JsonNode json(HttpResponse<String> answer) throws IOException {
-    return MAPPER.readTree(answer.body());
-  }
-
-  private static String handOut(RunningServer server, String role) throws IOException {
-    HttpResponse<String> created =
-        server.admin("POST", "/api/tokens", "{\"name\":\"n\",\"role\":\"%s\"}".formatted(role));
-    assertThat(created.statusCode()).isEqualTo(201);
-    return json(created).path("token").asText();
+  private static String createViewerToken(RunningServer server) {
+    return server.api("POST", "/api/tokens", "{'name':'n','role':'viewer'}").path("token").asText();
   }
 
   private static String signIn(RunningServer server, String token) {
@@ -51,11 +40,11 @@ final class AccessToANodeTest {
   }
 
   @Test
-  void tokenAndSession_outliveARestart() throws Exception {
+  void tokenAndSession_surviveARestart() throws Exception {
     String token;
     String cookie;
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
-      token = handOut(server, "viewer");
+      token = createViewerToken(server);
       assertThat(folder.resolve("secrets-key")).doesNotExist();
       cookie = signIn(server, token);
       assertThat(status(server, "Cookie", cookie)).isEqualTo(200);
@@ -70,19 +59,18 @@ final class AccessToANodeTest {
   }
 
   @Test
-  void lastUse_isKeptWhenTheNodeStops() throws Exception {
+  void lastUse_isSavedAtShutdown() throws Exception {
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
-      String token = handOut(server, "viewer");
+      String token = createViewerToken(server);
       assertThat(status(server, "Authorization", "Bearer " + token)).isEqualTo(200);
     }
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
-      assertThat(json(server.admin("GET", "/api/tokens", null)).at("/data/0/lastUsedAt").asText())
-          .startsWith("20");
+      assertThat(server.api("/api/tokens").at("/data/0/lastUsedAt").asText()).startsWith("20");
     }
   }
 
   @Test
-  void session_endsWhenTheOperatorsTokenIsReplaced() {
+  void session_endsWhenTheAdminTokenChanges() {
     String cookie;
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
       cookie = signIn(server, RunningServer.ADMIN_TOKEN);
@@ -96,28 +84,28 @@ final class AccessToANodeTest {
   }
 
   @Test
-  void session_isHonouredByThoseWhoHaveTheSameKeyAlone() {
+  void session_isValidOnlyWithTheSameKey() {
     byte[] key = new byte[32];
-    Map<String, String> ours = Map.of("secrets.key", Base64.getEncoder().encodeToString(key));
+    Map<String, String> sameKey = Map.of("secrets.key", Base64.getEncoder().encodeToString(key));
     key[0] = 1;
-    Map<String, String> theirs = Map.of("secrets.key", Base64.getEncoder().encodeToString(key));
+    Map<String, String> otherKey = Map.of("secrets.key", Base64.getEncoder().encodeToString(key));
     String cookie;
-    try (RunningServer server = RunningServer.start(folder, ours)) {
+    try (RunningServer server = RunningServer.start(folder, sameKey)) {
       cookie = signIn(server, RunningServer.ADMIN_TOKEN);
     }
     Path elsewhere = folder.resolve("elsewhere");
-    try (RunningServer server = RunningServer.start(elsewhere, ours)) {
+    try (RunningServer server = RunningServer.start(elsewhere, sameKey)) {
       assertThat(status(server, "Cookie", cookie)).isEqualTo(200);
     }
-    try (RunningServer server = RunningServer.start(elsewhere, theirs)) {
+    try (RunningServer server = RunningServer.start(elsewhere, otherKey)) {
       assertThat(status(server, "Cookie", cookie)).isEqualTo(401);
     }
   }
 
   @Test
-  void firstSource_isTheProgramsOwnDoing() throws Exception {
+  void firstSource_isAuditedAsCreatedByTheProgram() throws Exception {
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
-      JsonNode entry = json(server.admin("GET", "/api/audit", null)).at("/data/0");
+      JsonNode entry = server.api("/api/audit").at("/data/0");
       assertThat(entry.path("action").asText()).isEqualTo("source.created");
       assertThat(entry.path("actor").toString())
           .isEqualTo("{\"id\":\"program\",\"name\":\"Postrider\"}");
@@ -126,7 +114,7 @@ final class AccessToANodeTest {
   }
 
   @Test
-  void page_isThere() {
+  void welcomePage_isServed() {
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
       HttpResponse<String> page = server.get("/");
       assertThat(page.statusCode()).isEqualTo(200);

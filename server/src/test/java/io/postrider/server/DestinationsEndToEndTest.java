@@ -9,13 +9,17 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Destinations on a real node: over restarts, with and without the key of their secrets. */
-final class DestinationsOfANodeTest {
+/** Destinations and their secrets on a real node, also across restarts. */
+final class DestinationsEndToEndTest {
 
   private static final String SIGNED =
       "{\"name\":\"n\",\"settings\":{\"webhooks\":[{\"url\":\"https://example.com/\"}],"
@@ -36,7 +40,7 @@ final class DestinationsOfANodeTest {
   }
 
   @Test
-  void secretsKey_isMadeWhenItIsFirstNeeded() throws Exception {
+  void secretsKey_isCreatedWhenNeeded() throws Exception {
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
       assertThat(server.admin("POST", "/api/destinations", UNSIGNED).statusCode()).isEqualTo(201);
       assertThat(keyFile()).doesNotExist();
@@ -53,7 +57,7 @@ final class DestinationsOfANodeTest {
   }
 
   @Test
-  void start_withAnotherKeyIsRefusedInWords() throws Exception {
+  void startWithAnotherKey_isRefused() throws Exception {
     createSigned(Map.of());
     byte[] key = Files.readAllBytes(keyFile());
     key[0]++;
@@ -70,7 +74,7 @@ final class DestinationsOfANodeTest {
   }
 
   @Test
-  void secretsKey_mayBeASetting() {
+  void secretsKey_canBeASetting() {
     Map<String, String> settings =
         Map.of("secrets.key", Base64.getEncoder().encodeToString(new byte[32]));
     createSigned(settings);
@@ -87,14 +91,14 @@ final class DestinationsOfANodeTest {
       HttpResponse<String> created = server.admin("POST", "/api/destinations", UNSIGNED);
       assertThat(created.statusCode()).isEqualTo(201);
     }
-    try (java.sql.Connection database =
-            java.sql.DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("catalog.db"));
-        java.sql.ResultSet rows =
+    try (Connection database =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("catalog.db"));
+        ResultSet rows =
             database.createStatement().executeQuery("select from_ends from enabled_span")) {
       assertThat(rows.next()).isTrue();
       assertThat(rows.getString(1)).isEqualTo("1");
-    } catch (java.sql.SQLException failure) {
-      throw new IllegalStateException(failure);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Health and metrics of a real node, whatever method asks. */
-final class OpsOfANodeTest {
+/** Health and metrics of a real node, by every HTTP method. */
+final class OpsEndToEndTest {
 
   private static final List<String> PATHS = List.of("/health/live", "/health/ready", "/metrics");
 

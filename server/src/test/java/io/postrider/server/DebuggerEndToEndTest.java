@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.server.usage.debugger.Debugger;
-import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,20 +19,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Watching a source of the real service. */
-class DebuggerTest {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
+/** The live debugger of a real node. */
+class DebuggerEndToEndTest {
 
   @TempDir Path folder;
   private RunningServer server;
   private String path;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     server = RunningServer.start(folder, Map.of());
-    JsonNode sources = JSON.readTree(server.admin("GET", "/api/sources", null).body());
-    path = "/api/sources/" + sources.at("/data/0/id").asText() + "/events";
+    path = "/api/sources/" + server.firstSource() + "/events";
   }
 
   @AfterEach
@@ -52,11 +47,11 @@ class DebuggerTest {
   }
 
   @Test
-  void acceptedCall_isShownAsItIsKept() throws Exception {
+  void acceptedCall_isShownAsStored() throws Exception {
     try (EventSource watcher = watch("")) {
-      assertThat(watcher.answer().headers().firstValue("Content-Type"))
+      assertThat(watcher.response().headers().firstValue("Content-Type"))
           .contains("text/event-stream");
-      assertThat(watcher.answer().headers().firstValue("Cache-Control")).contains("no-store");
+      assertThat(watcher.response().headers().firstValue("Cache-Control")).contains("no-store");
       server.track(
           "/v1/track",
           "{\"userId\":\"ada\",\"event\":\"Signed Up\",\"messageId\":\"m-1\","
@@ -76,7 +71,7 @@ class DebuggerTest {
   }
 
   @Test
-  void rejectedCalls_areShownWithTheReasonAndWithoutAKey() throws Exception {
+  void rejectedCalls_areShownWithReasonAndWithoutKey() throws Exception {
     try (EventSource watcher = watch("")) {
       server.post(
           "/v1/track",
@@ -120,7 +115,7 @@ class DebuggerTest {
   }
 
   @Test
-  void filters_showOnlyWhatIsWanted() throws Exception {
+  void filters_selectEvents() throws Exception {
     try (EventSource byEvent = watch("?event=Wanted");
         EventSource byUser = watch("?userId=ada&outcome=accepted");
         EventSource byType = watch("?type=track")) {
@@ -143,7 +138,7 @@ class DebuggerTest {
   }
 
   @Test
-  void recent_startsWithTheLastOnesAndRepeatsNone() throws Exception {
+  void recent_startsWithTheLastEventsWithoutRepeating() throws Exception {
     for (int i = 0; i < 5; i++) {
       track("E" + i, "u" + i % 2);
     }
@@ -160,7 +155,7 @@ class DebuggerTest {
   }
 
   @Test
-  void filteredCall_saysSo() throws Exception {
+  void filteredCall_isMarked() throws Exception {
     server.admin("PUT", path.replace("/events", "/schema/Bad"), "{\"allowed\":false}");
     try (EventSource watcher = watch("")) {
       track("Bad", "u");
@@ -170,23 +165,20 @@ class DebuggerTest {
 
   @Test
   void otherSources_areNotShown() throws Exception {
-    JsonNode other =
-        JSON.readTree(
-            server.admin("POST", "/api/sources", "{\"name\":\"o\",\"type\":\"web\"}").body());
+    JsonNode other = server.api("POST", "/api/sources", "{'name':'o','type':'web'}");
     try (EventSource watcher = watch("")) {
-      server.post(
+      server.track(
           "/v1/track",
-          "{\"userId\":\"u\",\"event\":\"Elsewhere\"}".getBytes(UTF_8),
-          "Authorization",
-          RunningServer.basic(other.path("writeKey").asText()));
+          "{\"userId\":\"u\",\"event\":\"Elsewhere\"}",
+          other.path("writeKey").asText());
       track("Here", "u");
       assertThat(watcher.next().json().path("event").asText()).isEqualTo("Here");
     }
   }
 
-  /** How often the watcher hears of them depends on how fast it takes them; their sum does not. */
+  /** The number of summaries depends on timing; their sum does not. */
   @Test
-  void manyRejectedMessages_areToldOfByTheirNumber() throws Exception {
+  void manyRejectedMessages_areSummarized() throws Exception {
     try (EventSource watcher = watch("")) {
       server.track("/v1/batch", "{\"batch\":[" + "1,".repeat(149) + "1]}");
       for (int i = 0; i < 100; i++) {
@@ -205,15 +197,15 @@ class DebuggerTest {
   }
 
   @Test
-  void watchers_areBoundedAndFreeTheirPlaces() throws Exception {
+  void watchers_areLimited() throws Exception {
     List<EventSource> watchers = new ArrayList<>();
     try {
       for (int i = 0; i < Debugger.MOST_SESSIONS; i++) {
         watchers.add(watch(""));
       }
       try (EventSource tooMany = watch("")) {
-        assertThat(tooMany.answer().statusCode()).isEqualTo(503);
-        assertThat(tooMany.answer().headers().firstValue("Retry-After")).contains("10");
+        assertThat(tooMany.response().statusCode()).isEqualTo(503);
+        assertThat(tooMany.response().headers().firstValue("Retry-After")).contains("10");
       }
       watchers.removeFirst().close();
       await()
@@ -221,16 +213,16 @@ class DebuggerTest {
               () -> {
                 EventSource next = watch("");
                 watchers.add(next);
-                assertThat(next.answer().statusCode()).isEqualTo(200);
+                assertThat(next.response().statusCode()).isEqualTo(200);
               });
     } finally {
       watchers.forEach(EventSource::close);
     }
   }
 
-  /** A watcher that takes nothing holds nobody up, and hears how much it missed. */
+  /** A watcher that does not read blocks nothing, and learns how much it missed. */
   @Test
-  void slowWatcher_missesAndIsToldHowMany() throws Exception {
+  void slowWatcher_getsTheNumberOfMissedEvents() throws Exception {
     String body =
         "{\"batch\":["
             + "{\"type\":\"track\",\"userId\":\"u\",\"event\":\"E\",\"p\":\"%s\"},"
@@ -263,9 +255,8 @@ class DebuggerTest {
     }
   }
 
-  private JsonNode token(String role) throws IOException {
-    String body = "{\"name\":\"t\",\"role\":\"%s\"}".formatted(role);
-    return JSON.readTree(server.admin("POST", "/api/tokens", body).body());
+  private JsonNode token(String role) {
+    return server.api("POST", "/api/tokens", "{'name':'t','role':'%s'}".formatted(role));
   }
 
   private void trackEmail(String event, String more) {
@@ -275,7 +266,7 @@ class DebuggerTest {
     assertThat(server.track("/v1/track", json).statusCode()).isIn(200, 400);
   }
 
-  /** What came before, what comes, and what is turned away. */
+  /** Applies to recent, live and rejected messages. */
   @Test
   void viewer_doesNotSeeRedactedFields() throws Exception {
     server.admin("PATCH", "/api/workspace", "{\"redactedFields\":[\"*.email\"]}");
@@ -286,15 +277,15 @@ class DebuggerTest {
             EventSource.open(server, path + "?recent=1", token("editor").path("token").asText())) {
       trackEmail("Live", "");
       for (String event : List.of("Before", "Live")) {
-        assertThat(maskedForOneOf(viewer, editor, "accepted")).contains(event);
+        assertThat(maskedForViewer(viewer, editor, "accepted")).contains(event);
       }
       trackEmail("", ",\"messageId\":\"rejected\"");
-      maskedForOneOf(viewer, editor, "rejected");
+      maskedForViewer(viewer, editor, "rejected");
     }
   }
 
-  /** What the viewer sees next, which the editor sees as it is. */
-  private static String maskedForOneOf(EventSource viewer, EventSource editor, String name)
+  /** The viewer's next event, which the editor sees unmasked. */
+  private static String maskedForViewer(EventSource viewer, EventSource editor, String name)
       throws InterruptedException {
     EventSource.Event masked = viewer.next();
     assertThat(masked.name()).isEqualTo(name);
@@ -303,9 +294,9 @@ class DebuggerTest {
     return masked.data();
   }
 
-  /** A field that is named while somebody watches is masked from then on. */
+  /** A field that is added during a session is masked from then on. */
   @Test
-  void redaction_isThatOfTheMoment() throws Exception {
+  void redaction_changesDuringASession() throws Exception {
     try (EventSource viewer =
         EventSource.open(server, path, token("viewer").path("token").asText())) {
       trackEmail("One", "");
@@ -317,36 +308,36 @@ class DebuggerTest {
   }
 
   @Test
-  void revokedToken_seesNothingMore() throws Exception {
+  void revokedToken_endsTheStream() throws Exception {
     JsonNode token = token("viewer");
     try (EventSource viewer = EventSource.open(server, path, token.path("token").asText())) {
       track("One", "u");
       assertThat(viewer.next().json().path("event").asText()).isEqualTo("One");
       server.admin("DELETE", "/api/tokens/" + token.path("id").asText(), null);
       track("Two", "u");
-      assertThat(viewer.next()).isEqualTo(new EventSource.Event("end", "whole"));
+      assertThat(viewer.next()).isEqualTo(new EventSource.Event("end", "complete"));
     }
   }
 
   @Test
-  void stop_endsStreamsInOrder() throws Exception {
+  void stop_completesStreams() throws Exception {
     try (EventSource watcher = watch("")) {
       server.stop();
-      assertThat(watcher.next()).isEqualTo(new EventSource.Event("end", "whole"));
+      assertThat(watcher.next()).isEqualTo(new EventSource.Event("end", "complete"));
     }
   }
 
   @Test
-  void deletedSource_andWrongQuestionsAreRefused() throws Exception {
+  void deletedSourceAndInvalidQuery_areRefused() throws Exception {
     try (EventSource wrong = watch("?recent=101&outcome=both&type=delete&x=1")) {
-      assertThat(wrong.answer().statusCode()).isEqualTo(422);
-      assertThat(new String(wrong.answer().body().readAllBytes(), UTF_8))
+      assertThat(wrong.response().statusCode()).isEqualTo(422);
+      assertThat(new String(wrong.response().body().readAllBytes(), UTF_8))
           .contains("\"recent\"", "\"outcome\"", "\"type\"", "\"x\"");
     }
     assertThat(server.admin("DELETE", path.replace("/events", ""), null).statusCode())
         .isEqualTo(204);
     try (EventSource gone = watch("")) {
-      assertThat(gone.answer().statusCode()).isEqualTo(404);
+      assertThat(gone.response().statusCode()).isEqualTo(404);
     }
   }
 }

@@ -5,11 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,12 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Searches the whole data folder, byte by byte, for a user who was deleted: when the log's
- * retention is over only the request and the list of suppressed users know of him.
+ * Searches every file of the data folder for the ID of a deleted user. After the log's retention
+ * only the regulation and the suppression contain it.
  */
-class ForgottenUserTest {
+class ErasureEndToEndTest {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String USER = "ada-lovelace-4711";
   private static final Duration RETENTION = Duration.ofHours(4);
 
@@ -42,11 +39,11 @@ class ForgottenUserTest {
           "log.retention-max", "4h");
 
   @TempDir Path folder;
-  private volatile Duration later = Duration.ZERO;
-  private final InstantSource clock = () -> Instant.now().plus(later);
+  private volatile Duration ahead = Duration.ZERO;
+  private final InstantSource clock = () -> Instant.now().plus(ahead);
 
-  /** The names of all files that hold the user's id somewhere. */
-  private Set<String> filesThatKnow() throws IOException {
+  /** The names of all files that contain the user's ID. */
+  private Set<String> filesWithUser() throws IOException {
     Set<String> found = new TreeSet<>();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -58,22 +55,8 @@ class ForgottenUserTest {
     return found;
   }
 
-  private static String id(HttpResponse<String> made, String pointer) throws IOException {
-    assertThat(made.statusCode()).as(made.body()).isBetween(200, 299);
-    return JSON.readTree(made.body()).at(pointer).asText();
-  }
-
-  private void live(RunningServer server, TestReceiver receiver) throws IOException {
-    String source = id(server.admin("GET", "/api/sources", null), "/data/0/id");
-    id(
-        server.admin(
-            "POST",
-            "/api/destinations",
-            """
-            {"name":"d","sources":["%s"],"settings":{"webhooks":[{"url":"%s"}]}}\
-            """
-                .formatted(source, receiver.url("/hook"))),
-        "/id");
+  private static void sendMessages(RunningServer server, TestReceiver receiver) {
+    server.createDestination(receiver.url("/hook"));
     receiver.then(Behaviour.status(503), Behaviour.status(410));
     for (String call :
         List.of(
@@ -88,46 +71,35 @@ class ForgottenUserTest {
     await().until(() -> receiver.received().size() >= 4);
   }
 
-  private void forget(RunningServer server, TestReceiver receiver) throws IOException {
-    String request =
-        id(
-            server.admin(
-                "POST",
-                "/api/regulations",
-                """
-                {"regulationType":"SUPPRESS_WITH_DELETE","subjectType":"USER_ID",\
-                "subjectIds":["%s"]}\
-                """
-                    .formatted(USER)),
-            "/id");
+  private static void delete(RunningServer server, TestReceiver receiver) {
+    String regulation =
+        "/api/regulations/" + server.regulate("SUPPRESS_WITH_DELETE", USER).path("id").asText();
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(
-            () -> server.admin("GET", "/api/regulations/" + request, null).body(),
-            body -> body.contains("\"status\":\"FINISHED\""));
+        .until(() -> server.api(regulation), now -> now.path("status").asText().equals("FINISHED"));
     assertThat(receiver.received())
         .anySatisfy(one -> assertThat(new String(one.body(), UTF_8)).contains("\"delete\""));
     server.track("/v1/track", "{\"userId\":\"%s\",\"event\":\"suppressed\"}".formatted(USER));
   }
 
   @Test
-  void whenRetentionIsOver_onlyTheRequestAndTheSuppressionKnowTheUser() throws Exception {
+  void afterRetention_onlyRegulationAndSuppressionContainTheUser() throws Exception {
     try (TestReceiver receiver = TestReceiver.open()) {
       try (RunningServer server = RunningServer.start(folder, SETTINGS, clock)) {
-        live(server, receiver);
-        forget(server, receiver);
+        sendMessages(server, receiver);
+        delete(server, receiver);
       }
-      assertThat(filesThatKnow()).contains("catalog.db").hasSizeGreaterThan(1);
-      later = RETENTION.multipliedBy(9).dividedBy(8).plusSeconds(1);
+      assertThat(filesWithUser()).contains("catalog.db").hasSizeGreaterThan(1);
+      ahead = RETENTION.multipliedBy(9).dividedBy(8).plusSeconds(1);
       try (RunningServer server = RunningServer.start(folder, SETTINGS, clock)) {
         server.admin("GET", "/api/sources", null);
         await()
             .atMost(Duration.ofSeconds(60))
-            .untilAsserted(() -> assertThat(filesThatKnow()).containsExactly("catalog.db"));
+            .untilAsserted(() -> assertThat(filesWithUser()).containsExactly("catalog.db"));
         assertThat(server.admin("GET", "/api/messages?userId=" + USER, null).body())
             .contains("\"data\":[]");
       }
-      assertThat(filesThatKnow()).containsExactly("catalog.db");
+      assertThat(filesWithUser()).containsExactly("catalog.db");
     }
   }
 }

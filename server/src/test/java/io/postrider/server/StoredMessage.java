@@ -16,19 +16,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A message as a test finds it in the log of a node that has stopped. */
-public record KeptMessage(RecordView record, String json) {
+/** A message in the log of a stopped node. */
+public record StoredMessage(RecordView record, String json) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  public static KeptMessage of(LogRecord record) {
+  public static StoredMessage of(LogRecord record) {
     RecordView view = RecordView.of(record.bytes());
-    return new KeptMessage(view, StandardCharsets.UTF_8.decode(view.json()).toString());
+    return new StoredMessage(view, StandardCharsets.UTF_8.decode(view.json()).toString());
   }
 
-  /** Everything in the log of a data folder, in order. */
-  public static List<KeptMessage> readAll(Path dataFolder) {
-    List<KeptMessage> messages = new ArrayList<>();
+  /** All messages in the log of a data folder, in order. */
+  public static List<StoredMessage> readAll(Path dataFolder) {
+    List<StoredMessage> messages = new ArrayList<>();
     try (EmbeddedLog log =
             EmbeddedLog.open(
                 FolderDisk.open(dataFolder.resolve("log")), EmbeddedLogOptions.DEFAULT);
@@ -44,7 +44,6 @@ public record KeptMessage(RecordView record, String json) {
     return messages;
   }
 
-  /** The message as a tree. */
   public JsonNode tree() {
     try {
       return MAPPER.readTree(json);
@@ -53,7 +52,6 @@ public record KeptMessage(RecordView record, String json) {
     }
   }
 
-  /** A member's text. */
   public String text(String member) {
     return tree().path(member).asText();
   }
