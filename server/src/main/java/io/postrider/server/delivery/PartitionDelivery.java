@@ -12,7 +12,6 @@ import io.postrider.delivery.Round;
 import io.postrider.message.RecordView;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.CatchUpRequest;
-import io.postrider.server.delivery.reader.CatchUpResult;
 import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
 import java.util.ArrayList;
@@ -149,7 +148,7 @@ public final class PartitionDelivery implements Effects {
   public void feed(long fromOffset, int maxMessages, int maxBytes) {
     if (live.covers(fromOffset)) {
       worker.later(
-          () -> fed(fromOffset, new CatchUpResult(fromOffset, fromOffset, new ArrayList<>())));
+          () -> fed(fromOffset, new CatchUpRequest.Result(fromOffset, fromOffset, new ArrayList<>())));
       return;
     }
     feed(
@@ -167,7 +166,7 @@ public final class PartitionDelivery implements Effects {
       long maxBytes,
       RecordSelection selection,
       LongSupplier limit,
-      Consumer<CatchUpResult> answer) {
+      Consumer<CatchUpRequest.Result> answer) {
     worker
         .loop()
         .feed(
@@ -176,7 +175,7 @@ public final class PartitionDelivery implements Effects {
   }
 
   /** Gives the machine what was found, and newer records that are still in memory. */
-  private void fed(long askedFrom, CatchUpResult feed) {
+  private void fed(long askedFrom, CatchUpRequest.Result feed) {
     if (feed.from() > askedFrom) {
       machine.feedExpired(feed.from(), worker.nowMillis());
       return;
@@ -199,7 +198,7 @@ public final class PartitionDelivery implements Effects {
         result -> worker.later(() -> replayFed(fromOffset, result)));
   }
 
-  private void replayFed(long askedFrom, CatchUpResult feed) {
+  private void replayFed(long askedFrom, CatchUpRequest.Result feed) {
     if (feed.from() > askedFrom) {
       machine.replayExpired(feed.from(), worker.nowMillis());
     } else {

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** The rate limiters of all sources with a limit; a changed limit starts with a full bucket. */
+/**
+ * The rate limits of sources. A changed limit starts with a full bucket. Safe to call from any
+ * thread.
+ */
 final class SourceRateLimits {
 
   private final Map<SourceId, TokenBucket> limits = new ConcurrentHashMap<>();
@@ -24,15 +27,44 @@ final class SourceRateLimits {
     }
     long nowNanos = nanoTime.getAsLong();
     TokenBucket limit = limits.get(source.id());
-    if (limit == null || limit.perSecond() != perSecond) {
+    if (limit == null || limit.perSecond != perSecond) {
       limit =
           limits.compute(
               source.id(),
               (id, there) ->
-                  there != null && there.perSecond() == perSecond
+                  there != null && there.perSecond == perSecond
                       ? there
                       : new TokenBucket(perSecond, nowNanos));
     }
     return limit.take(messages, nowNanos);
+  }
+
+  /**
+   * A token bucket that holds up to one second's worth of tokens; a message takes one. A request
+   * passes while the bucket is not empty and may leave it in debt, so that a batch larger than one
+   * second's worth still passes.
+   */
+  private static final class TokenBucket {
+
+    final int perSecond;
+    private double tokens;
+    private long filledNanos;
+
+    TokenBucket(int perSecond, long nowNanos) {
+      this.perSecond = perSecond;
+      this.tokens = perSecond;
+      this.filledNanos = nowNanos;
+    }
+
+    synchronized int take(int messages, long nowNanos) {
+      double filled = tokens + (nowNanos - filledNanos) * 1e-9 * perSecond;
+      tokens = Math.min(perSecond, filled);
+      filledNanos = nowNanos;
+      if (tokens < 1) {
+        return Math.max(1, (int) Math.ceil((1 - tokens) / perSecond));
+      }
+      tokens -= messages;
+      return 0;
+    }
   }
 }

@@ -15,6 +15,7 @@ import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.UserSearch;
 import io.postrider.server.http.admin.PageCursor;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -104,13 +105,10 @@ final class NodeMessageLookup implements MessageLookup {
       boolean rulesUnchanged,
       DeliveryStatus status) {
     return switch (status) {
-      case DeliveryStatus.Open open ->
-          view(
-              destination,
-              open.failure() == null ? State.WAITING : State.RETRYING,
-              open.failure(),
-              open.rounds(),
-              open);
+      case DeliveryStatus.Open open -> {
+        State state = open.failure() == null ? State.WAITING : State.RETRYING;
+        yield view(destination, state, open.failure(), open.rounds(), open.nextDue());
+      }
       case DeliveryStatus.Failed failed ->
           view(destination, State.FAILED, failed.failure(), null, null);
       case DeliveryStatus.Expired _ -> ifRouted(decision, destination, State.EXPIRED);
@@ -160,13 +158,13 @@ final class NodeMessageLookup implements MessageLookup {
       State state,
       @Nullable Failure failure,
       @Nullable Integer rounds,
-      DeliveryStatus.@Nullable Open open) {
+      @Nullable Instant nextDue) {
     return new DeliveryView(
         destination,
         state,
         failure == null ? null : failure.reason().wireName(),
         failure == null || failure.status() == 0 ? null : (Integer) failure.status(),
         rounds,
-        open == null ? null : open.nextDue());
+        nextDue);
   }
 }

@@ -95,8 +95,7 @@ final class FailureClassifier {
 
   private static @Nullable Outcome specific(Throwable cause) {
     return switch (cause) {
-      case UntrustedException untrusted ->
-          new Outcome.Untrusted(untrusted.reason(), untrusted.detail());
+      case ReceiverTrust.UntrustedException untrusted -> untrusted.outcome();
       case UnknownHostException unknown ->
           new Outcome.Unreachable(
               FailureReason.DNS, FailureText.sentence("The host name does not exist", unknown));

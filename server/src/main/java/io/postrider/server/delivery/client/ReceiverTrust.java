@@ -1,6 +1,7 @@
 package io.postrider.server.delivery.client;
 
 import io.postrider.delivery.FailureReason;
+import io.postrider.delivery.Outcome;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathBuilderException;
@@ -20,6 +21,24 @@ import org.jspecify.annotations.Nullable;
  * <p>The JDK also checks host names, because the engine uses the HTTPS algorithm. Thread-safe.
  */
 final class ReceiverTrust extends X509ExtendedTrustManager {
+
+  /** A receiver's certificate is not trusted; the message says why. */
+  static final class UntrustedException extends CertificateException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final FailureReason reason;
+
+    private UntrustedException(FailureReason reason, String detail) {
+      super(detail);
+      this.reason = reason;
+    }
+
+    Outcome outcome() {
+      String detail = getMessage();
+      return new Outcome.Untrusted(reason, detail == null ? "" : detail);
+    }
+  }
 
   private final @Nullable X509ExtendedTrustManager jdk;
 

@@ -10,6 +10,15 @@ import java.util.function.LongSupplier;
 /** The request of a destination that is behind. Belongs to the thread that serves it. */
 public final class CatchUpRequest {
 
+  /**
+   * The result of a request.
+   *
+   * @param from the start of the scan; later than requested if retention has deleted records
+   * @param to the end of the scan; records before it are found or not for the destination
+   * @param found in order; the records hold their blocks in memory, so do not store them
+   */
+  public record Result(long from, long to, List<Candidate> found) {}
+
   /** How many blocks are scanned before the request completes, even without results. */
   private static final int MAX_BLOCKS = 64;
 
@@ -21,7 +30,7 @@ public final class CatchUpRequest {
   private final int maxMessages;
   private final long maxBytes;
   private final LongSupplier limit;
-  private final Consumer<CatchUpResult> answer;
+  private final Consumer<Result> answer;
   private final List<Candidate> found = new ArrayList<>();
   private long from;
   private long next;
@@ -40,7 +49,7 @@ public final class CatchUpRequest {
       long maxBytes,
       RecordSelection selection,
       LongSupplier limit,
-      Consumer<CatchUpResult> answer) {
+      Consumer<Result> answer) {
     this.partition = partition;
     this.from = from;
     this.next = from;
@@ -116,6 +125,6 @@ public final class CatchUpRequest {
   }
 
   void complete() {
-    answer.accept(new CatchUpResult(from, next, found));
+    answer.accept(new Result(from, next, found));
   }
 }

@@ -6,7 +6,7 @@ import io.postrider.server.delivery.stats.Backlog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -86,15 +86,13 @@ final class BacklogRows {
   }
 
   private static Map<Instant, Backlog> backlogs(Handle handle, String sql, Object... values) {
-    Map<Instant, Backlog> found = new TreeMap<>();
-    handle
+    return handle
         .select(sql, values)
         .map(
             (row, context) ->
                 Map.entry(
                     Instant.ofEpochMilli(row.getLong(1)),
                     new Backlog(row.getLong(2), Duration.ofMillis(row.getLong(3)))))
-        .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
-    return found;
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -71,15 +70,13 @@ final class DeliveryCountRows {
     List<String> conditions = new ArrayList<>();
     key.keySet().forEach(column -> conditions.add(column + " = :" + column));
     conditions.add("start_at >= :from and start_at < :to");
-    Map<Instant, DeliveryCounts> found = new TreeMap<>();
-    handle
+    return handle
         .createQuery(
-            "select %s from %s where %s order by start_at"
+            "select %s from %s where %s"
                 .formatted(COLUMNS, table, String.join(" and ", conditions)))
         .bindMap(bound)
         .map((row, context) -> Map.entry(Instant.ofEpochMilli(row.getLong(1)), counts(row)))
-        .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
-    return found;
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private static DeliveryCounts counts(ResultSet row) throws SQLException {

@@ -7,11 +7,10 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.CursorStore;
 import io.postrider.server.delivery.LostOwnershipException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -56,18 +55,15 @@ public final class SqlCursorStore implements CursorStore {
   }
 
   private static Map<DestinationId, byte[]> cursors(Handle handle, int partition) {
-    Map<DestinationId, byte[]> cursors = new HashMap<>();
-    handle
+    return handle
         .select("select destination, state from delivery_cursor where log_partition = ?", partition)
         .map((row, context) -> Map.entry(new DestinationId(row.getLong(1)), row.getBytes(2)))
-        .forEach(entry -> cursors.put(entry.getKey(), entry.getValue()));
-    return cursors;
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private static Map<DestinationId, List<EncodedFailureChunk>> failures(
       Handle handle, int partition) {
-    Map<DestinationId, List<EncodedFailureChunk>> failures = new HashMap<>();
-    handle
+    return handle
         .select(
             "select destination, chunk, content from delivery_mark where log_partition = ?"
                 + " order by destination, chunk",
@@ -77,12 +73,9 @@ public final class SqlCursorStore implements CursorStore {
                 Map.entry(
                     new DestinationId(row.getLong(1)),
                     new EncodedFailureChunk(row.getLong(2), row.getBytes(3))))
-        .forEach(
-            entry ->
-                failures
-                    .computeIfAbsent(entry.getKey(), id -> new ArrayList<>())
-                    .add(entry.getValue()));
-    return failures;
+        .collect(
+            Collectors.groupingBy(
+                Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
   }
 
   @Override

@@ -11,9 +11,9 @@ import io.postrider.server.delivery.replay.ReplayStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** Replay orders and ended replays in SQL. */
@@ -92,13 +92,11 @@ public final class SqlReplayStore implements ReplayStore {
   }
 
   private static Map<Long, String> orders(Handle handle, DestinationId destination) {
-    Map<Long, String> found = new HashMap<>();
-    handle
+    return handle
         .select(
             "select replay, wording from replay_order where destination = ?", destination.bits())
         .map((row, context) -> Map.entry(row.getLong(1), row.getString(2)))
-        .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
-    return found;
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private static List<ReplayPart> ended(Handle handle, DestinationId destination) {

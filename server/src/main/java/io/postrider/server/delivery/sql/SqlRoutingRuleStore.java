@@ -6,8 +6,8 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.RoutingRuleStore;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Routing rule fingerprints in SQL: one row for each destination. */
 public final class SqlRoutingRuleStore implements RoutingRuleStore {
@@ -22,18 +22,15 @@ public final class SqlRoutingRuleStore implements RoutingRuleStore {
   @Override
   public Map<DestinationId, Rules> load() {
     return access.read(
-        handle -> {
-          Map<DestinationId, Rules> rules = new HashMap<>();
-          handle
-              .select("select destination, fingerprint, since_ends from delivery_rules")
-              .map(
-                  (row, context) ->
-                      Map.entry(
-                          new DestinationId(row.getLong(1)),
-                          new Rules(row.getString(2), ActiveRangeRows.ends(row.getString(3)))))
-              .forEach(entry -> rules.put(entry.getKey(), entry.getValue()));
-          return rules;
-        });
+        handle ->
+            handle
+                .select("select destination, fingerprint, since_ends from delivery_rules")
+                .map(
+                    (row, context) ->
+                        Map.entry(
+                            new DestinationId(row.getLong(1)),
+                            new Rules(row.getString(2), ActiveRangeRows.ends(row.getString(3)))))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
   @Override

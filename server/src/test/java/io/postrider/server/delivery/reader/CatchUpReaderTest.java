@@ -45,8 +45,8 @@ class CatchUpReaderTest {
     catchUp.close();
   }
 
-  private CatchUpResult feed(long from, int most, long limit, Long... sources) throws Exception {
-    CompletableFuture<CatchUpResult> answer = new CompletableFuture<>();
+  private CatchUpRequest.Result feed(long from, int most, long limit, Long... sources) throws Exception {
+    CompletableFuture<CatchUpRequest.Result> answer = new CompletableFuture<>();
     catchUp.feed(
         new CatchUpRequest(
             0,
@@ -59,7 +59,7 @@ class CatchUpReaderTest {
     return answer.get(10, TimeUnit.SECONDS);
   }
 
-  private static List<Long> offsets(CatchUpResult feed) {
+  private static List<Long> offsets(CatchUpRequest.Result feed) {
     return feed.found().stream().map(Candidate::offset).toList();
   }
 
@@ -72,7 +72,7 @@ class CatchUpReaderTest {
   @Test
   void feed_findsWhatIsForTheDestinationUpToTheLivePosition() throws Exception {
     fill(12);
-    CatchUpResult feed = feed(2, 100, 10, 0L);
+    CatchUpRequest.Result feed = feed(2, 100, 10, 0L);
     assertThat(offsets(feed)).containsExactly(3L, 6L, 9L);
     assertThat(feed.from()).isEqualTo(2);
     assertThat(feed.to()).isEqualTo(10);
@@ -81,9 +81,9 @@ class CatchUpReaderTest {
   @Test
   void feed_stopsWhereThereIsNoMoreRoom() throws Exception {
     fill(12);
-    CatchUpResult first = feed(0, 2, 12, 0L, 1L);
+    CatchUpRequest.Result first = feed(0, 2, 12, 0L, 1L);
     assertThat(offsets(first)).containsExactly(0L, 1L);
-    CatchUpResult second = feed(first.to(), 3, 12, 0L, 1L);
+    CatchUpRequest.Result second = feed(first.to(), 3, 12, 0L, 1L);
     assertThat(offsets(second)).containsExactly(3L, 4L, 6L);
   }
 
@@ -91,7 +91,7 @@ class CatchUpReaderTest {
   void feed_tellsWhereItCouldNotBeginEarlier() throws Exception {
     fill(12);
     log.expireBefore(5);
-    CatchUpResult feed = feed(1, 100, 12, 2L);
+    CatchUpRequest.Result feed = feed(1, 100, 12, 2L);
     assertThat(feed.from()).isEqualTo(5);
     assertThat(offsets(feed)).containsExactly(5L, 8L, 11L);
   }
@@ -99,7 +99,7 @@ class CatchUpReaderTest {
   @Test
   void feed_ofAnOffsetThatIsNotBehindIsAnsweredAtOnce() throws Exception {
     fill(3);
-    CatchUpResult feed = feed(3, 100, 3, 0L);
+    CatchUpRequest.Result feed = feed(3, 100, 3, 0L);
     assertThat(feed.to()).isEqualTo(3);
     assertThat(feed.found()).isEmpty();
   }
@@ -107,7 +107,7 @@ class CatchUpReaderTest {
   @Test
   void manyDestinations_areAllServed() {
     fill(600);
-    Map<Integer, CatchUpResult> answers = new ConcurrentHashMap<>();
+    Map<Integer, CatchUpRequest.Result> answers = new ConcurrentHashMap<>();
     for (int i = 0; i < 200; i++) {
       int number = i;
       catchUp.feed(
