@@ -148,7 +148,10 @@ public final class PartitionDelivery implements Effects {
   public void feed(long fromOffset, int maxMessages, int maxBytes) {
     if (live.covers(fromOffset)) {
       worker.later(
-          () -> fed(fromOffset, new CatchUpRequest.Result(fromOffset, fromOffset, new ArrayList<>())));
+          () ->
+              fed(
+                  fromOffset,
+                  new CatchUpRequest.Result(fromOffset, fromOffset, new ArrayList<>())));
       return;
     }
     feed(

@@ -45,7 +45,8 @@ class CatchUpReaderTest {
     catchUp.close();
   }
 
-  private CatchUpRequest.Result feed(long from, int most, long limit, Long... sources) throws Exception {
+  private CatchUpRequest.Result feed(long from, int most, long limit, Long... sources)
+      throws Exception {
     CompletableFuture<CatchUpRequest.Result> answer = new CompletableFuture<>();
     catchUp.feed(
         new CatchUpRequest(
