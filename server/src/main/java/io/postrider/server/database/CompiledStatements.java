@@ -25,11 +25,6 @@ public record CompiledStatements(Handle handle, Dialect dialect, Instant now) {
     void visit(ResultSet row) throws SQLException;
   }
 
-  /** Binds the values of one statement. */
-  public interface Filling<T> {
-    void fill(PreparedStatement statement, T one) throws SQLException;
-  }
-
   public <T> List<T> list(SqlText sql, Reading<T> reading) {
     List<T> rows = new ArrayList<>();
     each(sql, row -> rows.add(reading.read(row)));
@@ -50,23 +45,6 @@ public record CompiledStatements(Handle handle, Dialect dialect, Instant now) {
   public int execute(SqlText sql) {
     try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect, now)) {
       return statement.executeUpdate();
-    } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
-    }
-  }
-
-  /** Runs one statement for each item. */
-  public <T> void batch(String sql, Iterable<T> all, Filling<T> filling) {
-    try (PreparedStatement statement = handle.getConnection().prepareStatement(sql)) {
-      int filled = 0;
-      for (T one : all) {
-        filling.fill(statement, one);
-        statement.addBatch();
-        filled++;
-      }
-      if (filled > 0) {
-        int[] _ = statement.executeBatch();
-      }
     } catch (SQLException failure) {
       throw new PlainSqlException(failure);
     }

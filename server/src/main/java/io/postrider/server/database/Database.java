@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
@@ -199,13 +200,19 @@ public final class Database implements AutoCloseable {
     return work.withHandle(handle);
   }
 
+  /** The same for work without a result. */
+  public void change(Consumer<Handle> work) {
+    boolean _ =
+        write(
+            handle -> {
+              work.accept(handle);
+              return true;
+            });
+  }
+
   /** Runs several writes of this thread in one transaction: each {@link #write} joins it. */
   public void inTransaction(Runnable writes) {
-    write(
-        handle -> {
-          writes.run();
-          return true;
-        });
+    change(handle -> writes.run());
   }
 
   /**

@@ -47,6 +47,22 @@ public final class RowBatch implements AutoCloseable {
         : run(() -> statement.setBytes(++at, value));
   }
 
+  /** Adds a row of numbers, booleans, texts and bytes; null stands for a missing text. */
+  public void row(@Nullable Object... values) {
+    for (Object value : values) {
+      RowBatch _ =
+          switch (value) {
+            case Number number -> put(number.longValue());
+            case Boolean flag -> put(flag.booleanValue());
+            case String text -> put(text);
+            case byte[] bytes -> put(bytes);
+            case null -> run(() -> statement.setNull(++at, Types.VARCHAR));
+            default -> throw new IllegalArgumentException("cannot be bound: " + value);
+          };
+    }
+    add();
+  }
+
   public void add() {
     var _ =
         run(

@@ -13,10 +13,12 @@ import io.postrider.server.delivery.stats.LatencyHistogram;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.usage.IntakeRecorder;
+import io.postrider.server.usage.IntakeStore;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Condition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +48,8 @@ final class NodeFigures implements OverviewFigures {
   }
 
   @Override
-  public List<Intake> intake(TimeStep step, Instant from, Instant to) {
-    return intake.find(step, from, to).stream()
-        .map(count -> new Intake(count.start(), count.accepted(), count.rejected()))
-        .toList();
+  public List<IntakeStore.Count> intake(TimeStep step, Instant from, Instant to) {
+    return intake.find(step, from, to);
   }
 
   @Override

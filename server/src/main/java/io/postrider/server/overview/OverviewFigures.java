@@ -1,10 +1,10 @@
 package io.postrider.server.overview;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.StepCounts;
+import io.postrider.server.usage.IntakeStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public interface OverviewFigures {
 
   /** Intake by time step, oldest first, without empty steps. */
-  List<Intake> intake(TimeStep step, Instant from, Instant to);
+  List<IntakeStore.Count> intake(TimeStep step, Instant from, Instant to);
 
   /** Deliveries of all destinations together. */
   Deliveries deliveries(TimeStep step, Instant from, Instant to);
@@ -26,14 +26,6 @@ public interface OverviewFigures {
    * @param oldBefore a backlog with a message accepted before this counts as old
    */
   Situation situation(Instant oldBefore);
-
-  /** The intake of one step. */
-  record Intake(@JsonProperty Instant at, @JsonProperty long count, @JsonProperty long rejected) {
-
-    static Intake none(Instant at) {
-      return new Intake(at, 0, 0);
-    }
-  }
 
   /**
    * Deliveries by time step.

@@ -13,8 +13,8 @@ import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.Resource;
 import io.postrider.server.http.admin.TimeRange;
 import io.postrider.server.overview.OverviewFigures.Condition;
-import io.postrider.server.overview.OverviewFigures.Intake;
 import io.postrider.server.overview.OverviewFigures.Situation;
+import io.postrider.server.usage.IntakeStore;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,17 +50,14 @@ public final class OverviewResource implements ApiRoutes {
     TimeRange period = TimeRange.of(call, now);
     OverviewFigures.Deliveries deliveries =
         figures.deliveries(period.step(), period.from(), period.to());
-    List<Intake> accepted = accepted(period);
+    List<IntakeStore.Count> accepted = accepted(period);
     Situation situation = figures.situation(now.minus(OLD_BACKLOG));
-    List<OverviewView.Delivered> delivered =
+    List<StepCounts> delivered =
         StepCounts.fill(
-                period,
-                deliveries.counts(),
-                Backlog.at(now, situation.waiting(), situation.oldestAt()),
-                now)
-            .stream()
-            .map(OverviewView.Delivered::of)
-            .toList();
+            period,
+            deliveries.counts(),
+            Backlog.at(now, situation.waiting(), situation.oldestAt()),
+            now);
     Catalog known = catalog.current();
     return ApiResponse.json(
         200,
@@ -76,12 +73,14 @@ public final class OverviewResource implements ApiRoutes {
   }
 
   /** The intake of every step, including empty ones. */
-  private List<Intake> accepted(TimeRange period) {
-    Map<Instant, Intake> known = new HashMap<>();
+  private List<IntakeStore.Count> accepted(TimeRange period) {
+    Map<Instant, IntakeStore.Count> known = new HashMap<>();
     figures
         .intake(period.step(), period.from(), period.to())
-        .forEach(count -> known.put(count.at(), count));
-    return period.starts().stream().map(at -> known.getOrDefault(at, Intake.none(at))).toList();
+        .forEach(count -> known.put(count.start(), count));
+    return period.starts().stream()
+        .map(at -> known.getOrDefault(at, new IntakeStore.Count(at, 0, 0)))
+        .toList();
   }
 
   private static Map<String, Integer> byState(Catalog known, Situation situation) {

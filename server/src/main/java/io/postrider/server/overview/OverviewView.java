@@ -1,8 +1,10 @@
 package io.postrider.server.overview;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.delivery.stats.StepCounts;
+import io.postrider.server.usage.IntakeStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,34 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The overview as JSON. */
 record OverviewView(
-    @JsonProperty List<OverviewFigures.Intake> accepted,
-    @JsonProperty List<Delivered> delivered,
+    @JsonProperty List<IntakeStore.Count> accepted,
+    @JsonProperty @JsonIgnoreProperties("attempts") List<StepCounts> delivered,
     @JsonProperty Totals totals,
     @JsonProperty Backlog backlog,
     @JsonProperty Sources sources,
     @JsonProperty Destinations destinations,
     @JsonProperty List<Attention> attention) {
-
-  /** Deliveries and backlog of one step. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Delivered(
-      @JsonProperty Instant at,
-      @JsonProperty long delivered,
-      @JsonProperty long retried,
-      @JsonProperty long failed,
-      @JsonProperty StepCounts.@Nullable Latency latency,
-      @JsonProperty io.postrider.server.delivery.stats.@Nullable Backlog backlog) {
-
-    static Delivered of(StepCounts count) {
-      return new Delivered(
-          count.at(),
-          count.delivered(),
-          count.retried(),
-          count.failed(),
-          count.latency(),
-          count.backlog());
-    }
-  }
 
   /**
    * The sums of all steps.
@@ -56,15 +37,15 @@ record OverviewView(
       @JsonProperty @Nullable Duration latencyP95) {
 
     static Totals of(
-        List<OverviewFigures.Intake> intake, List<Delivered> steps, @Nullable Duration latencyP95) {
-      long delivered = steps.stream().mapToLong(Delivered::delivered).sum();
-      long failed = steps.stream().mapToLong(Delivered::failed).sum();
+        List<IntakeStore.Count> intake, List<StepCounts> steps, @Nullable Duration latencyP95) {
+      long delivered = steps.stream().mapToLong(StepCounts::delivered).sum();
+      long failed = steps.stream().mapToLong(StepCounts::failed).sum();
       long ended = delivered + failed;
       return new Totals(
-          intake.stream().mapToLong(OverviewFigures.Intake::count).sum(),
-          intake.stream().mapToLong(OverviewFigures.Intake::rejected).sum(),
+          intake.stream().mapToLong(IntakeStore.Count::accepted).sum(),
+          intake.stream().mapToLong(IntakeStore.Count::rejected).sum(),
           delivered,
-          steps.stream().mapToLong(Delivered::retried).sum(),
+          steps.stream().mapToLong(StepCounts::retried).sum(),
           failed,
           ended == 0 ? null : (Double) ((double) delivered / ended),
           latencyP95);

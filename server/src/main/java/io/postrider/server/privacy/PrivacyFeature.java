@@ -21,7 +21,6 @@ import io.postrider.server.privacy.sql.SqlSeenStore;
 import io.postrider.server.privacy.sql.SqlSuppressionStore;
 import io.postrider.server.usage.UsageFeature;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -81,8 +80,6 @@ public final class PrivacyFeature {
       UsageFeature usage,
       Consumer<Collection<String>> eraseProfiles) {
     HashKey hashKey = node.hashKey();
-    List<UserErasure> erasures = new ArrayList<>();
-    erasures.add((users, sources) -> eraseProfiles.accept(users));
     DeleteOutcomes outcomes =
         new DeleteOutcomes(catalog::current, (destination, range) -> Optional.empty());
     SeenSources seenSources =
@@ -92,7 +89,6 @@ public final class PrivacyFeature {
             .orElse(SeenSources.UNKNOWN);
     DeliveryService service = delivery.service().orElse(null);
     if (service != null) {
-      erasures.add(new AttemptErasure(service.inspector(), catalog::current, hashKey));
       outcomes = DeleteOutcomes.of(catalog::current, service.inspector());
     }
     RegulationStore regulations = new SqlRegulationStore(database);
@@ -104,7 +100,11 @@ public final class PrivacyFeature {
             new DeleteLog(node.log(), hashKey, node.time()),
             new AffectedSources(regulations, catalog::current, seenSources, node.time()),
             outcomes,
-            UserErasure.all(erasures),
+            new StoredUserErasure(
+                eraseProfiles,
+                service == null ? null : service.inspector(),
+                catalog::current,
+                hashKey),
             tombstones,
             node.time());
     Privacy started =

@@ -23,20 +23,4 @@ public interface UserErasure {
    * stays.
    */
   default void sweep(List<String> userIds, Predicate<SourceId> sources) {}
-
-  /** Calls all of them in order. */
-  static UserErasure all(List<UserErasure> those) {
-    List<UserErasure> each = List.copyOf(those);
-    return new UserErasure() {
-      @Override
-      public void erase(List<String> userIds, Predicate<SourceId> sources) {
-        each.forEach(one -> one.erase(userIds, sources));
-      }
-
-      @Override
-      public void sweep(List<String> userIds, Predicate<SourceId> sources) {
-        each.forEach(one -> one.sweep(userIds, sources));
-      }
-    };
-  }
 }

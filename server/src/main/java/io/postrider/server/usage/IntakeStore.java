@@ -1,5 +1,6 @@
 package io.postrider.server.usage;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,10 @@ public interface IntakeStore {
    * @param accepted messages that became durable
    * @param rejected rejected messages and requests
    */
-  record Count(Instant start, long accepted, long rejected) {}
+  record Count(
+      @JsonProperty("at") Instant start,
+      @JsonProperty("count") long accepted,
+      @JsonProperty long rejected) {}
 
   /** Adds the counts of some minutes, in one transaction. */
   void add(List<Count> minutes);

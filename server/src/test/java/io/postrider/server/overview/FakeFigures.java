@@ -1,6 +1,7 @@
 package io.postrider.server.overview;
 
 import io.postrider.server.database.TimeStep;
+import io.postrider.server.usage.IntakeStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +11,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class FakeFigures implements OverviewFigures {
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
-  public volatile List<Intake> intake = List.of();
+  public volatile List<IntakeStore.Count> intake = List.of();
   public volatile Deliveries deliveries = new Deliveries(List.of(), null);
   public volatile Situation situation = new Situation(0, null, Map.of(), null);
 
   @Override
-  public List<Intake> intake(TimeStep step, Instant from, Instant to) {
+  public List<IntakeStore.Count> intake(TimeStep step, Instant from, Instant to) {
     asked.add("%s %s %s".formatted(step, from, to));
     return intake;
   }

@@ -10,7 +10,6 @@ import io.postrider.server.privacy.sql.SqlDeletionStore;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
 import io.postrider.server.privacy.sql.SqlSuppressionStore;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -49,7 +48,7 @@ public final class PrivacyFixture {
             new DeleteLog(log, key, time),
             new AffectedSources(regulations, catalog, SeenSources.UNKNOWN, time),
             new DeleteOutcomes(catalog, (destination, range) -> Optional.empty()),
-            UserErasure.all(List.of()),
+            (users, sources) -> {},
             tombstones,
             time);
     return new Privacy(

@@ -51,14 +51,13 @@ final class ActivityRows {
                 + " last_seen_at = excluded.last_seen_at, event_count = excluded.event_count,"
                 + " event_bytes = excluded.event_bytes")) {
       for (ProfileActivity activity : activities) {
-        batch
-            .put(activity.profile())
-            .put(activity.identified())
-            .put(activity.firstSeenMillis())
-            .put(activity.lastSeenMillis())
-            .put(activity.events())
-            .put(activity.eventBytes())
-            .add();
+        batch.row(
+            activity.profile(),
+            activity.identified(),
+            activity.firstSeenMillis(),
+            activity.lastSeenMillis(),
+            activity.events(),
+            activity.eventBytes());
       }
     }
   }
@@ -80,7 +79,7 @@ final class ActivityRows {
             handle,
             "insert into recent_profile (profile, seen_at) values (?, ?)"
                 + " on conflict (profile) do update set seen_at = excluded.seen_at")) {
-      last.forEach(activity -> batch.put(activity.profile()).put(activity.lastSeenMillis()).add());
+      last.forEach(activity -> batch.row(activity.profile(), activity.lastSeenMillis()));
     }
     handle.execute(
         "delete from recent_profile where profile not in (select profile from recent_profile"

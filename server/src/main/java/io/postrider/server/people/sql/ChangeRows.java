@@ -6,6 +6,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.profile.StoredKey;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Dialect;
+import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.StoredComputation;
 import io.postrider.server.people.sql.MembershipDifferences.Difference;
@@ -101,25 +102,25 @@ final class ChangeRows {
 
   private void writeMemberships(List<Change> changes) {
     long at = statements.now().toEpochMilli();
-    statements.batch(
-        "insert into membership (computation, profile, since, change, value)"
-            + " values (?, ?, ?, ?, ?) on conflict (computation, profile) do update set"
-            + " since = excluded.since, change = excluded.change, value = excluded.value",
-        changes.stream().filter(change -> change.difference().after()).toList(),
-        (statement, change) -> {
-          statement.setLong(1, change.computation());
-          statement.setLong(2, change.profile());
-          statement.setLong(3, at);
-          statement.setLong(4, change.number());
-          statement.setString(5, change.isOfAudience() ? null : change.difference().sent());
-        });
-    statements.batch(
-        "delete from membership where computation = ? and profile = ?",
-        changes.stream().filter(change -> !change.difference().after()).toList(),
-        (statement, change) -> {
-          statement.setLong(1, change.computation());
-          statement.setLong(2, change.profile());
-        });
+    try (RowBatch members =
+            new RowBatch(
+                statements.handle(),
+                "insert into membership (computation, profile, since, change, value)"
+                    + " values (?, ?, ?, ?, ?) on conflict (computation, profile) do update set"
+                    + " since = excluded.since, change = excluded.change, value = excluded.value");
+        RowBatch removed =
+            new RowBatch(
+                statements.handle(),
+                "delete from membership where computation = ? and profile = ?")) {
+      for (Change change : changes) {
+        if (change.difference().after()) {
+          String value = change.isOfAudience() ? null : change.difference().sent();
+          members.row(change.computation(), change.profile(), at, change.number(), value);
+        } else {
+          removed.row(change.computation(), change.profile());
+        }
+      }
+    }
   }
 
   private void writeComputedTrait(Change change) {
@@ -146,30 +147,32 @@ final class ChangeRows {
   }
 
   private void writeTransitions(List<Change> changes) {
-    statements.batch(
-        "insert into transition (profile, change, audience, at, entered) values (?, ?, ?, ?, ?)",
-        changes,
-        (statement, change) -> {
-          statement.setLong(1, change.profile());
-          statement.setLong(2, change.number());
-          statement.setLong(3, change.computation());
-          statement.setLong(4, statements.now().toEpochMilli());
-          statement.setBoolean(5, change.difference().after());
-        });
+    long at = statements.now().toEpochMilli();
+    try (RowBatch batch =
+        new RowBatch(
+            statements.handle(),
+            "insert into transition (profile, change, audience, at, entered)"
+                + " values (?, ?, ?, ?, ?)")) {
+      for (Change change : changes) {
+        boolean entered = change.difference().after();
+        batch.row(change.profile(), change.number(), change.computation(), at, entered);
+      }
+    }
     // an entry follows every exit, so it is enough to make room at exits
-    statements.batch(
-        "delete from transition where profile = ? and audience = ? and change <= (select t.change"
-            + " from transition t where t.profile = ? and t.audience = ?"
-            + " order by t.change desc limit 1 offset "
-            + (MOST_TRANSITIONS - 1)
-            + ")",
-        changes.stream().filter(change -> change.difference().before()).toList(),
-        (statement, change) -> {
-          statement.setLong(1, change.profile());
-          statement.setLong(2, change.computation());
-          statement.setLong(3, change.profile());
-          statement.setLong(4, change.computation());
-        });
+    try (RowBatch batch =
+        new RowBatch(
+            statements.handle(),
+            "delete from transition where profile = ? and audience = ? and change <= (select"
+                + " t.change from transition t where t.profile = ? and t.audience = ?"
+                + " order by t.change desc limit 1 offset ?)")) {
+      for (Change change : changes) {
+        if (change.difference().before()) {
+          long profile = change.profile();
+          long audience = change.computation();
+          batch.row(profile, audience, profile, audience, MOST_TRANSITIONS - 1);
+        }
+      }
+    }
   }
 
   private void updateSizes(List<Change> changes) {
@@ -179,7 +182,7 @@ final class ChangeRows {
       long more = (difference.after() ? 1L : 0L) - (difference.before() ? 1L : 0L);
       growth.merge(change.computation(), more, Long::sum);
     }
-    StoredComputationRows.grow(statements, growth);
+    StoredComputationRows.grow(statements.handle(), growth);
   }
 
   /** Removed values are not sent; their numbers stay unused. */

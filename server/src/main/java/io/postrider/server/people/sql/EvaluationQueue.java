@@ -71,7 +71,7 @@ public final class EvaluationQueue implements ProfileChangeListener {
 
   /** The interest cannot change until this transaction has ended. */
   private Interest interest(Handle handle) {
-    long revision = RecomputeRows.revision(handle, dialect.sharing());
+    long revision = StoredComputationRows.revision(handle, dialect.sharing());
     Interest last = known;
     if (last.revision() == revision) {
       return last;

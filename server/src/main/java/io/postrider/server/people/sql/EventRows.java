@@ -92,7 +92,7 @@ final class EventRows {
         new RowBatch(
             handle, "delete from event where profile = ? and name = ? and at = ? and seq = ?")) {
       for (Place place : places) {
-        batch.put(place.profile).put(place.name).put(place.at).put(place.seq).add();
+        batch.row(place.profile, place.name, place.at, place.seq);
       }
     }
   }

@@ -55,7 +55,7 @@ final class GroupRows {
           boolean _ = traits.set(change.trait(), change.at());
         }
         dropped += traits.leftOut();
-        batch.put(id.hash().bytes()).put(id.id()).put(traits.json()).put(traits.times()).add();
+        batch.row(id.hash().bytes(), id.id(), traits.json(), traits.times());
       }
     }
     return dropped;
@@ -71,9 +71,7 @@ final class GroupRows {
                 + " case when excluded.at > profile_group.at then excluded.at"
                 + " else profile_group.at end")) {
       for (BatchProfile profile : profiles) {
-        profile
-            .groups()
-            .forEach((group, at) -> batch.put(profile.number()).put(group.bytes()).put(at).add());
+        profile.groups().forEach((group, at) -> batch.row(profile.number(), group.bytes(), at));
       }
     }
     for (BatchProfile profile : profiles) {

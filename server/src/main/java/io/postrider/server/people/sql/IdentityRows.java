@@ -66,12 +66,7 @@ final class IdentityRows {
           .newLinks()
           .forEach(
               (id, profile) ->
-                  batch
-                      .put(id.hash().bytes())
-                      .put(id.kind().code())
-                      .put(profile.number())
-                      .put(id.id())
-                      .add());
+                  batch.row(id.hash().bytes(), id.kind().code(), profile.number(), id.id()));
     }
   }
 }

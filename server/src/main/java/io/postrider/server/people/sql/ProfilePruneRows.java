@@ -52,7 +52,7 @@ final class ProfilePruneRows {
             handle,
             "update activity set event_count = event_count - ?, event_bytes = event_bytes - ?"
                 + " where profile = ?")) {
-      lost.forEach((profile, sums) -> batch.put(sums[0]).put(sums[1]).put(profile).add());
+      lost.forEach((profile, sums) -> batch.row(sums[0], sums[1], profile));
     }
     reportChanged(handle, lost.keySet(), now);
     return old.size();

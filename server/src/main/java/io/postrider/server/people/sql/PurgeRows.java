@@ -62,7 +62,7 @@ final class PurgeRows {
     for (String table : List.of("membership", "transition", "pending", "outbox")) {
       statements.execute(SqlText.of("delete from " + table + " where ?", among));
     }
-    StoredComputationRows.grow(statements, growth);
+    StoredComputationRows.grow(statements.handle(), growth);
   }
 
   /** Deletes old entries and exits of some profiles; returns the last of these profiles, or 0. */

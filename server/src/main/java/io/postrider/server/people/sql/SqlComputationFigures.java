@@ -89,12 +89,11 @@ public final class SqlComputationFigures implements ComputationFigures {
 
   @Override
   public void sync(Computation computation) {
-    boolean _ =
-        database.write(
-            handle -> {
-              ChangeRows.lock(handle, database.dialect());
-              return SqlEvaluationStore.requestRun(handle, computation.id().bits(), time.instant());
-            });
+    database.change(
+        handle -> {
+          ChangeRows.lock(handle, database.dialect());
+          SqlEvaluationStore.requestRun(handle, computation.id().bits(), time.instant());
+        });
     engine.wake();
   }
 

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -49,13 +50,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public void apply(Definitions definitions, Instant now) {
-    boolean _ =
-        write(
-            now,
-            statements -> {
-              RecomputeRows.apply(statements.handle(), definitions, now);
-              return true;
-            });
+    change(now, handle -> StoredComputationRows.apply(handle, definitions, now));
   }
 
   @Override
@@ -65,40 +60,35 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public void requestRun(long computation, Instant now) {
-    boolean _ = write(now, statements -> requestRun(statements.handle(), computation, now));
+    change(now, handle -> requestRun(handle, computation, now));
   }
 
-  /** Requests a run within the caller's transaction; false if the computation is gone. */
-  static boolean requestRun(Handle handle, long computation, Instant now) {
+  /** Requests a run within the caller's transaction, unless the computation is deleted. */
+  static void requestRun(Handle handle, long computation, Instant now) {
     StoredComputation stored = StoredComputationRows.all(handle).get(computation);
-    if (stored == null || stored.deleted()) {
-      return false;
+    if (stored != null && !stored.deleted()) {
+      StoredComputationRows.write(handle, stored.requested(now));
     }
-    StoredComputationRows.write(handle, stored.requested(now));
-    return true;
   }
 
   @Override
   public void startDueRuns(Definitions definitions, Instant now) {
-    boolean _ =
-        write(
-            now,
-            statements -> {
-              Handle handle = statements.handle();
-              for (StoredComputation stored : StoredComputationRows.all(handle).values()) {
-                Duration every =
-                    definitions
-                        .find(stored.id())
-                        .map(entry -> entry.computation().sync().every())
-                        .orElse(null);
-                StoredComputation due =
-                    every == null ? stored : RecomputePolicy.due(stored, every, now);
-                if (!due.equals(stored)) {
-                  StoredComputationRows.write(handle, due);
-                }
-              }
-              return true;
-            });
+    change(
+        now,
+        handle -> {
+          for (StoredComputation stored : StoredComputationRows.all(handle).values()) {
+            Duration every =
+                definitions
+                    .find(stored.id())
+                    .map(entry -> entry.computation().sync().every())
+                    .orElse(null);
+            StoredComputation due =
+                every == null ? stored : RecomputePolicy.due(stored, every, now);
+            if (!due.equals(stored)) {
+              StoredComputationRows.write(handle, due);
+            }
+          }
+        });
   }
 
   @Override
@@ -235,7 +225,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public void recordSizes(Instant now) {
-    int _ = write(now, statements -> StoredComputationRows.recordSizes(statements.handle(), now));
+    change(now, handle -> StoredComputationRows.recordSizes(handle, now));
   }
 
   @Override
@@ -283,6 +273,16 @@ public final class SqlEvaluationStore implements EvaluationStore {
                   : work.apply(statements);
           return progress.took(Duration.ofNanos(System.nanoTime() - from));
         });
+  }
+
+  private void change(Instant now, Consumer<Handle> work) {
+    boolean _ =
+        write(
+            now,
+            statements -> {
+              work.accept(statements.handle());
+              return true;
+            });
   }
 
   private <T> T write(Instant now, Function<CompiledStatements, T> work) {

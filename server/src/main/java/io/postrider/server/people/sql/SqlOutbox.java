@@ -5,6 +5,7 @@ import io.postrider.id.Wtf8;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DestinationBytes;
+import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.people.audience.Outbox;
 import java.time.Instant;
@@ -40,19 +41,18 @@ public final class SqlOutbox implements Outbox {
 
   /** Inserts changes within the caller's transaction. */
   static void add(CompiledStatements statements, List<Row> changes) {
-    statements.batch(
-        "insert into outbox (change, computation, profile, user_id, value, destinations, at)"
-            + " values (?, ?, ?, ?, ?, ?, ?)",
-        changes,
-        (statement, row) -> {
-          statement.setLong(1, row.number());
-          statement.setLong(2, row.computation());
-          statement.setLong(3, row.profile());
-          statement.setBytes(4, row.userId());
-          statement.setString(5, row.value());
-          statement.setBytes(6, DestinationBytes.of(row.destinations()));
-          statement.setLong(7, statements.now().toEpochMilli());
-        });
+    long at = statements.now().toEpochMilli();
+    try (RowBatch batch =
+        new RowBatch(
+            statements.handle(),
+            "insert into outbox (change, computation, profile, user_id, value, destinations, at)"
+                + " values (?, ?, ?, ?, ?, ?, ?)")) {
+      for (Row row : changes) {
+        byte[] destinations = DestinationBytes.of(row.destinations);
+        batch.row(
+            row.number, row.computation, row.profile, row.userId, row.value, destinations, at);
+      }
+    }
   }
 
   @Override

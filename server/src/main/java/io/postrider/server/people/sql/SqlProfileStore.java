@@ -256,19 +256,17 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public void rebuild(List<OffsetRange> ranges, Instant now) {
-    boolean _ =
-        database.write(
-            handle -> {
-              ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
-              ProfileStateRow.nextLinks(handle);
-              ProfileStateRow.nextNames(handle);
-              ProfileStateRow.startRebuild(handle, ranges);
-              ProfileMoves.forget(handle);
-              if (ranges.isEmpty()) {
-                listener.rebuilt(handle, now);
-              }
-              return true;
-            });
+    database.change(
+        handle -> {
+          ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
+          ProfileStateRow.nextLinks(handle);
+          ProfileStateRow.nextNames(handle);
+          ProfileStateRow.startRebuild(handle, ranges);
+          ProfileMoves.forget(handle);
+          if (ranges.isEmpty()) {
+            listener.rebuilt(handle, now);
+          }
+        });
   }
 
   @Override
@@ -278,11 +276,6 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public void release() {
-    boolean _ =
-        database.write(
-            handle -> {
-              BOOKMARKS.release(handle);
-              return true;
-            });
+    database.change(BOOKMARKS::release);
   }
 }

@@ -2,8 +2,10 @@ package io.postrider.server.people.sql;
 
 import io.postrider.audience.ComputationKind;
 import io.postrider.server.database.Columns;
-import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.DestinationBytes;
+import io.postrider.server.database.RowBatch;
+import io.postrider.server.people.audience.Definitions;
+import io.postrider.server.people.audience.RecomputePolicy;
 import io.postrider.server.people.audience.StoredComputation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,6 +23,7 @@ final class StoredComputationRows {
 
   private static final int AUDIENCE = 0;
   private static final int TRAIT = 1;
+  private static final int REVISION_ROW = 1;
 
   private StoredComputationRows() {}
 
@@ -95,24 +98,52 @@ final class StoredComputationRows {
   }
 
   /** Stores the sizes of this hour, and deletes old ones. */
-  static int recordSizes(Handle handle, Instant now) {
+  static void recordSizes(Handle handle, Instant now) {
     handle.execute(
         "insert into computation_size (computation, at, size)"
             + " select id, cast(? as bigint), size from computation where not deleted"
             + " on conflict (computation, at) do update set size = excluded.size",
         now.truncatedTo(ChronoUnit.HOURS).toEpochMilli());
-    return handle.execute(
+    handle.execute(
         "delete from computation_size where at < ?", now.minus(PurgeRows.RETENTION).toEpochMilli());
   }
 
   /** Adds to the sizes of computations, by their numbers. */
-  static void grow(CompiledStatements rows, Map<Long, Long> growth) {
-    rows.batch(
-        "update computation set size = size + ? where id = ?",
-        growth.entrySet().stream().filter(entry -> entry.getValue() != 0).toList(),
-        (statement, entry) -> {
-          statement.setLong(1, entry.getValue());
-          statement.setLong(2, entry.getKey());
-        });
+  static void grow(Handle handle, Map<Long, Long> growth) {
+    try (RowBatch batch =
+        new RowBatch(handle, "update computation set size = size + ? where id = ?")) {
+      growth.forEach((computation, more) -> batch.row(more, computation));
+    }
+  }
+
+  /** Changes whenever the triggers of computations may have changed. */
+  static long revision(Handle handle, String sharing) {
+    return handle
+        .select("select number from evaluation where id = ?" + sharing, REVISION_ROW)
+        .mapTo(Long.class)
+        .one();
+  }
+
+  /** Applies definitions to the tables. */
+  static void apply(Handle handle, Definitions definitions, Instant now) {
+    // waits until all transactions that read the old triggers have ended
+    handle.execute("update evaluation set number = number + 1 where id = ?", REVISION_ROW);
+    Map<Long, StoredComputation> before = all(handle);
+    for (Definitions.Entry entry : definitions.inOrder()) {
+      StoredComputation old = before.remove(entry.id());
+      StoredComputation changed = RecomputePolicy.of(old, entry, now);
+      if (!changed.equals(old)) {
+        write(handle, changed);
+        BackfillRows.update(handle, changed, RecomputePolicy.addedDestinations(old, changed));
+      }
+    }
+    for (StoredComputation removed : before.values()) {
+      if (!removed.deleted()) {
+        write(handle, removed.asDeleted());
+        BackfillRows.update(handle, removed.asDeleted(), List.of());
+        handle.execute("delete from outbox where computation = ?", removed.id());
+      }
+    }
+    SweepRows.update(handle, definitions, now);
   }
 }

@@ -23,9 +23,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Parses a new regulation and reports all errors. */
-final class RegulationForm {
-
+/**
+ * A new regulation as a caller sent it.
+ *
+ * @param hides whether to hide older records
+ */
+record RegulationForm(
+    RegulationType type, List<String> subjects, List<SourceId> sources, boolean hides) {
   static final int MOST_SUBJECTS = 5_000;
   static final int LONGEST_SUBJECT = 500;
   static final int MOST_SOURCES = 20;
@@ -35,20 +39,7 @@ final class RegulationForm {
 
   private static final String SUBJECT_TYPE = "USER_ID";
 
-  private final RegulationType type;
-  private final List<String> subjects;
-  private final List<SourceId> sources;
-  private final boolean hides;
-
-  private RegulationForm(
-      RegulationType type, List<String> subjects, List<SourceId> sources, boolean hides) {
-    this.hides = hides;
-    this.type = type;
-    this.subjects = subjects;
-    this.sources = sources;
-  }
-
-  /** The body of a POST. */
+  /** Parses a body and reports all errors. */
   static RegulationForm read(ApiRequest call, Catalog catalog) {
     Fields fields =
         Fields.of(call, Set.of("application/json"))
@@ -110,10 +101,6 @@ final class RegulationForm {
       }
     }
     return sources;
-  }
-
-  RegulationType type() {
-    return type;
   }
 
   /** Whether to hide older records; fails if the limit is reached. */

@@ -76,7 +76,7 @@ public final class SqlDeletionStore implements DeletionStore {
 
   @Override
   public void decided(RegulationId id, List<SourceId> sources, boolean toAll) {
-    database.write(
+    database.change(
         handle -> {
           int begun =
               handle.execute(
@@ -86,7 +86,7 @@ public final class SqlDeletionStore implements DeletionStore {
                   toAll,
                   id.bits());
           if (begun == 0) {
-            return begun; // another node has done it
+            return; // another node has done it
           }
           for (int i = 0; i < sources.size(); i++) {
             handle.execute(
@@ -96,7 +96,6 @@ public final class SqlDeletionStore implements DeletionStore {
                 i,
                 sources.get(i).bits());
           }
-          return begun;
         });
   }
 
@@ -116,7 +115,7 @@ public final class SqlDeletionStore implements DeletionStore {
       int to,
       @Nullable Range sent,
       Collection<DestinationId> receivers) {
-    database.write(
+    database.change(
         handle -> {
           int ordinal = step.work().ordinal();
           int moved =
@@ -128,7 +127,7 @@ public final class SqlDeletionStore implements DeletionStore {
                   ordinal,
                   step.from());
           if (moved == 0) {
-            return moved; // another node has done it
+            return; // another node has done it
           }
           if (sent != null) {
             insert(handle, id, ordinal, step.from(), sent);
@@ -137,7 +136,7 @@ public final class SqlDeletionStore implements DeletionStore {
                   handle, id, ordinal, step.from(), receiver, DeleteCounts.waiting(sent.size()));
             }
           }
-          return handle.execute(
+          handle.execute(
               "update regulation set sent = true where id = ? and not exists (select 1"
                   + " from deletion_source s where s.regulation_id = regulation.id"
                   + " and s.next_subject < regulation.subjects)",
@@ -184,7 +183,7 @@ public final class SqlDeletionStore implements DeletionStore {
 
   @Override
   public void followed(RegulationId id, Chunk chunk) {
-    database.write(
+    database.change(
         handle -> {
           chunk
               .counts()
@@ -197,7 +196,7 @@ public final class SqlDeletionStore implements DeletionStore {
                           chunk.firstSubject(),
                           destination,
                           counts));
-          return handle.execute(
+          handle.execute(
               "update deletion_chunk set is_over = ? where regulation_id = ?"
                   + " and source_ordinal = ? and first_subject = ?",
               chunk.counts().values().stream().allMatch(DeleteCounts::isOver),

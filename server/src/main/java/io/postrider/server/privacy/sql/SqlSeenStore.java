@@ -45,7 +45,7 @@ public final class SqlSeenStore implements SeenStore {
 
   @Override
   public void add(BookmarkMove step, Collection<Pair> pairs, @Nullable Instant gap, Instant now) {
-    database.write(
+    database.change(
         handle -> {
           BOOKMARKS.move(handle, step);
           if (gap != null) {
@@ -54,7 +54,6 @@ public final class SqlSeenStore implements SeenStore {
           if (!pairs.isEmpty()) {
             add(handle, pairs, now);
           }
-          return step;
         });
   }
 
@@ -110,10 +109,6 @@ public final class SqlSeenStore implements SeenStore {
 
   @Override
   public void release() {
-    database.write(
-        handle -> {
-          BOOKMARKS.release(handle);
-          return true;
-        });
+    database.change(BOOKMARKS::release);
   }
 }

@@ -1,6 +1,7 @@
 package io.postrider.server.usage.api;
 
 import io.postrider.id.SourceId;
+import io.postrider.id.WireNamed;
 import io.postrider.message.MessageType;
 import io.postrider.route.EventRules;
 import io.postrider.route.Source;
@@ -58,17 +59,9 @@ public final class DebuggerResource implements ApiRoutes {
     this.time = time;
   }
 
-  private enum Outcome {
+  private enum Outcome implements WireNamed {
     ACCEPTED,
-    REJECTED;
-
-    static Optional<Outcome> parse(String text) {
-      return switch (text) {
-        case "accepted" -> Optional.of(ACCEPTED);
-        case "rejected" -> Optional.of(REJECTED);
-        default -> Optional.empty();
-      };
-    }
+    REJECTED
   }
 
   @Override
@@ -115,7 +108,10 @@ public final class DebuggerResource implements ApiRoutes {
     String event = query.parameter("event", Optional::of, "must be given once");
     String userId = query.parameter("userId", Optional::of, "must be given once");
     @Nullable Outcome outcome =
-        query.parameter("outcome", Outcome::parse, "must be accepted or rejected");
+        query.parameter(
+            "outcome",
+            text -> WireNamed.parse(Outcome.class, text),
+            "must be accepted or rejected");
     return new DebuggerFilter(
         outcome != Outcome.REJECTED, outcome != Outcome.ACCEPTED, type, event, userId);
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.SourceId;
+import io.postrider.id.WireNamed;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -97,17 +98,9 @@ public final class UsageResource implements ApiRoutes {
       @JsonProperty long filtered,
       @JsonProperty long counted) {}
 
-  private enum Format {
+  private enum Format implements WireNamed {
     JSON,
     CSV;
-
-    static Optional<Format> parse(String text) {
-      return switch (text) {
-        case "json" -> Optional.of(JSON);
-        case "csv" -> Optional.of(CSV);
-        default -> Optional.empty();
-      };
-    }
 
     /** The format by the header, for a query without one. */
     static Format accepted(@Nullable String accept) {
@@ -123,7 +116,9 @@ public final class UsageResource implements ApiRoutes {
   private Reply read(ApiRequest call) {
     Query query = Query.of(call);
     Paging<Place> paging = Paging.of(query, CURSORS, USUAL_PAGE, LARGEST_PAGE);
-    Format format = query.parameter("format", Format::parse, "must be json or csv");
+    Format format =
+        query.parameter(
+            "format", text -> WireNamed.parse(Format.class, text), "must be json or csv");
     Range range = range(query);
     if ((format == null ? Format.accepted(call.head().header("Accept")) : format) == Format.CSV) {
       return csv(range, paging.after());

@@ -79,10 +79,8 @@ public final class Debugger implements AutoCloseable {
     }
     // under the lock of show(): records before these offsets are not shown, all others are
     List<Long> ends = IntStream.range(0, tails.size()).mapToObj(log::endOffset).toList();
-    List<DebuggerSession> made = new ArrayList<>();
     DebuggerSession session =
-        new DebuggerSession(source, filter, new LogEndOffsets(ends), () -> remove(made.getFirst()));
-    made.add(session);
+        new DebuggerSession(source, filter, new LogEndOffsets(ends), this::remove);
     List<DebuggerSession> more = new ArrayList<>(sessions(source.bits()));
     more.add(session);
     replace(source, more);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One debugger session: the queue of events that its reader has not taken yet.
@@ -22,12 +23,16 @@ public final class DebuggerSession implements AutoCloseable {
   private final SourceId source;
   private final DebuggerFilter filter;
   private final LogEndOffsets from;
-  private final Runnable onClose;
+  private final Consumer<DebuggerSession> onClose;
   private final ArrayDeque<DebuggerEvent> waiting = new ArrayDeque<>();
   private int bytes;
   private boolean closed;
 
-  DebuggerSession(SourceId source, DebuggerFilter filter, LogEndOffsets from, Runnable onClose) {
+  DebuggerSession(
+      SourceId source,
+      DebuggerFilter filter,
+      LogEndOffsets from,
+      Consumer<DebuggerSession> onClose) {
     this.source = source;
     this.filter = filter;
     this.from = from;
@@ -104,6 +109,6 @@ public final class DebuggerSession implements AutoCloseable {
       waiting.clear();
       notifyAll();
     }
-    onClose.run();
+    onClose.accept(this);
   }
 }

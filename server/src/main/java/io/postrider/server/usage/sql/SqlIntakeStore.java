@@ -23,12 +23,11 @@ public final class SqlIntakeStore implements IntakeStore {
 
   @Override
   public void add(List<Count> minutes) {
-    database.write(
+    database.change(
         handle -> {
           for (TimeStep step : TimeStep.values()) {
             minutes.forEach(minute -> add(handle, step, minute));
           }
-          return minutes.size();
         });
   }
 

@@ -34,12 +34,11 @@ public final class SqlUsageStore implements UsageStore {
 
   @Override
   public void add(BookmarkMove step, UsageCounts counts) {
-    database.write(
+    database.change(
         handle -> {
           BOOKMARKS.move(handle, step);
           addCalls(handle, counts.calls());
           SeenEventRows.add(handle, counts.events());
-          return step;
         });
   }
 
@@ -69,20 +68,16 @@ public final class SqlUsageStore implements UsageStore {
 
   @Override
   public void sweep(int firstDay) {
-    database.write(
+    database.change(
         handle -> {
           handle.execute("delete from usage_day where day < ?", firstDay);
-          return handle.execute(
+          handle.execute(
               "delete from seen_event where last_seen_at < ?", firstDay * MILLIS_OF_A_DAY);
         });
   }
 
   @Override
   public void release() {
-    database.write(
-        handle -> {
-          BOOKMARKS.release(handle);
-          return true;
-        });
+    database.change(BOOKMARKS::release);
   }
 }

@@ -14,6 +14,7 @@ import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Dialect;
+import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.compiler.ConditionSql;
@@ -142,15 +143,12 @@ abstract class CompiledDefinitionsContract {
       some.remove(7L);
       members.put(audience.id().bits(), some);
     }
-    rows.batch(
-        "insert into membership (computation, profile, since, change) values (?, ?, 0, 0)",
-        members.entrySet().stream()
-            .flatMap(one -> one.getValue().stream().map(id -> Map.entry(one.getKey(), id)))
-            .toList(),
-        (statement, one) -> {
-          statement.setLong(1, one.getKey());
-          statement.setLong(2, one.getValue());
-        });
+    try (RowBatch batch =
+        new RowBatch(
+            handle,
+            "insert into membership (computation, profile, since, change) values (?, ?, 0, 0)")) {
+      members.forEach((audience, ids) -> ids.forEach(id -> batch.row(audience, id)));
+    }
     List<TestProfile> touched = people.stream().filter(one -> random.nextInt(4) > 0).toList();
     List<Long> ids = touched.stream().map(TestProfile::id).toList();
     List<List<Audience>> statements = differences.batches(audiences);

@@ -26,7 +26,7 @@ class DebuggerSessionTest {
   private final AcceptedRecords records = new AcceptedRecords();
 
   private static DebuggerSession session() {
-    return new DebuggerSession(ONE, DebuggerFilter.ALL, LogEndOffsets.of(0), () -> {});
+    return new DebuggerSession(ONE, DebuggerFilter.ALL, LogEndOffsets.of(0), closed -> {});
   }
 
   private static DebuggerEvent.Rejected event(int bytes) {

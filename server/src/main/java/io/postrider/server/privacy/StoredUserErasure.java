@@ -5,20 +5,31 @@ import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
 import io.postrider.route.Catalog;
 import io.postrider.server.delivery.DeliveryInspector;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Erases the recent delivery attempts of users. Belongs to one thread. */
-final class AttemptErasure implements UserErasure {
-
-  private final DeliveryInspector deliveries;
+/** Erases the profiles and the recent delivery attempts of users. Belongs to one thread. */
+final class StoredUserErasure implements UserErasure {
+  private final Consumer<Collection<String>> eraseProfiles;
+  private final @Nullable DeliveryInspector deliveries;
   private final Supplier<Catalog> catalog;
   private final UserHash hash;
 
-  AttemptErasure(DeliveryInspector deliveries, Supplier<Catalog> catalog, HashKey key) {
+  /**
+   * @param deliveries null if this node does not deliver
+   */
+  StoredUserErasure(
+      Consumer<Collection<String>> eraseProfiles,
+      @Nullable DeliveryInspector deliveries,
+      Supplier<Catalog> catalog,
+      HashKey key) {
+    this.eraseProfiles = eraseProfiles;
     this.deliveries = deliveries;
     this.catalog = catalog;
     this.hash = new UserHash(key);
@@ -26,6 +37,15 @@ final class AttemptErasure implements UserErasure {
 
   @Override
   public void erase(List<String> userIds, Predicate<SourceId> sources) {
+    eraseProfiles.accept(userIds);
+    sweep(userIds, sources);
+  }
+
+  @Override
+  public void sweep(List<String> userIds, Predicate<SourceId> sources) {
+    if (deliveries == null) {
+      return;
+    }
     Set<Long> hashes = new HashSet<>();
     userIds.forEach(user -> hashes.add(hash.inRecords(SourceId.NONE, user)));
     for (SourceId source : catalog.get().mentionedSources()) {
@@ -36,10 +56,5 @@ final class AttemptErasure implements UserErasure {
     if (!hashes.isEmpty()) {
       deliveries.forgetAttempts(hashes);
     }
-  }
-
-  @Override
-  public void sweep(List<String> userIds, Predicate<SourceId> sources) {
-    erase(userIds, sources);
   }
 }
