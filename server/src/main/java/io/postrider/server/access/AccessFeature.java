@@ -116,7 +116,7 @@ public final class AccessFeature {
   private Secret operatorToken() throws IOException {
     Secret configured = node.config().admin().token();
     return configured.reveal().isEmpty()
-        ? AdminTokenFile.openOrCreate(node.folder(), keys)
+        ? AdminToken.openOrCreate(node.folder(), keys)
         : configured;
   }
 }

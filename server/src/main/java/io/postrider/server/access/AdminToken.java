@@ -1,12 +1,29 @@
 package io.postrider.server.access;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The token of the operator, which opens everything and is not kept with the others: it is set, or
- * lies in a file of the data folder.
+ * The operator's token, which has the role admin. It is set in the configuration, or lies in the file
+ * {@code admin-token} of the data folder, which only its owner can read.
  */
 public record AdminToken(TokenHash hash) {
+
+  /** The file's name in the data folder. */
+  public static final String FILE = "admin-token";
+
+  private static final Logger logger = LoggerFactory.getLogger(AdminToken.class);
+  private static final int LONGEST_BYTES = 4096;
 
   /**
    * The token of a secret.
@@ -20,5 +37,41 @@ public record AdminToken(TokenHash hash) {
           "The admin token must consist of visible ASCII characters without spaces");
     }
     return new AdminToken(TokenHash.of(text));
+  }
+
+  /** The token in the file of a folder; creates the file, atomically, if it does not exist. */
+  public static Secret openOrCreate(Path folder, KeyGenerator keys) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (!Files.exists(file)) {
+      PrivateFile.create(file, (keys.adminToken() + "\n").getBytes(UTF_8));
+    }
+    warnIfOthersCanRead(file);
+    if (Files.size(file) > LONGEST_BYTES) {
+      throw unusable(file);
+    }
+    Secret token = Secret.of(Files.readString(file, UTF_8).strip());
+    try {
+      AdminToken.of(token);
+    } catch (IllegalArgumentException invalid) {
+      throw unusable(file);
+    }
+    return token;
+  }
+
+  private static IOException unusable(Path file) {
+    return new IOException(
+        "The file %s does not contain an admin token. Delete it to create a new one."
+            .formatted(file));
+  }
+
+  /** Only warns: some platforms widen the mode of every file in a mounted volume. */
+  private static void warnIfOthersCanRead(Path file) throws IOException {
+    Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+    if (!PrivateFile.MODE.containsAll(mode)) {
+      logger.warn(
+          "Other users can access {} (mode {}); run chmod 600 on it.",
+          file,
+          PosixFilePermissions.toString(mode));
+    }
   }
 }

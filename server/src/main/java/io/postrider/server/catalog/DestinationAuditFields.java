@@ -2,17 +2,14 @@ package io.postrider.server.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.route.Destination;
-import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
-import io.postrider.route.Webhook;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditFields;
+import io.postrider.server.http.admin.Json;
 import java.util.List;
+import java.util.Map;
 
-/**
- * A destination as the audit trail tells of it: neither its secrets nor the values of its headers
- * show. Pure.
- */
+/** Audit events of destinations; they hide secrets and the values of headers. Pure. */
 public final class DestinationAuditFields {
 
   private DestinationAuditFields() {}
@@ -29,38 +26,53 @@ public final class DestinationAuditFields {
     return subject(destination).deleted(of(destination));
   }
 
-  /** The destination as what something is done to. */
   public static AuditEvent.Subject subject(Destination destination) {
     return new AuditEvent.Subject("destination", destination.id().toString(), destination.name());
   }
 
+  /** The fields of the view that can be changed, and the secrets. */
   private static AuditFields of(Destination destination) {
-    DestinationSettings settings = destination.settings();
-    AuditFields facts =
-        AuditFields.none()
-            .with("name", destination.name())
-            .with("enabled", destination.isEnabled())
-            .with("paused", destination.paused())
-            .with("sources", destination.sources().stream().map(Object::toString).toList());
-    for (int i = 0; i < settings.webhooks().size(); i++) {
-      Webhook webhook = settings.webhooks().get(i);
+    JsonNode view =
+        Json.tree(
+            DestinationView.of(
+                destination,
+                DestinationHealth.BY_SETTINGS.of(destination),
+                null,
+                true,
+                destination.createdAt()));
+    AuditFields fields = AuditFields.none();
+    for (Map.Entry<String, JsonNode> field : view.properties()) {
+      switch (field.getKey()) {
+        case "settings" -> settings(field.getValue(), destination, fields);
+        case "filters" -> {
+          for (int i = 0; i < field.getValue().size(); i++) {
+            fields.with("filters[%d]".formatted(i), field.getValue().get(i));
+          }
+        }
+        default -> {
+          if (!DestinationView.READ_ONLY.contains(field.getKey())) {
+            fields.with(field.getKey(), field.getValue());
+          }
+        }
+      }
+    }
+    return fields;
+  }
+
+  private static void settings(JsonNode settings, Destination destination, AuditFields fields) {
+    for (int i = 0; i < settings.path("webhooks").size(); i++) {
+      JsonNode webhook = settings.path("webhooks").get(i);
       String path = "settings.webhooks[%d].".formatted(i);
-      facts.with(path + "url", webhook.url());
+      fields.with(path + "url", webhook.path("url"));
       webhook
-          .headers()
-          .forEach(header -> facts.secret(path + "headers." + header.name(), header.value()));
+          .path("headers")
+          .properties()
+          .forEach(header -> fields.secret(path + "headers." + header.getKey(), header.getValue()));
     }
-    JsonNode filters = FilterJson.tree(settings.filters().list());
-    for (int i = 0; i < filters.size(); i++) {
-      facts.with("filters[%d]".formatted(i), filters.get(i));
-    }
-    List<String> secrets = settings.secrets().stream().map(SharedSecret::value).toList();
-    return facts
+    List<String> secrets =
+        destination.settings().secrets().stream().map(SharedSecret::value).toList();
+    fields
         .secret("settings.sharedSecret", secrets.isEmpty() ? null : secrets)
-        .with("settings.standardWebhooks", settings.standardWebhooks())
-        .with("payload", settings.payload().wireName())
-        .with("acceptsHistorical", settings.acceptsHistorical())
-        .with("maxRate", settings.maxRate())
-        .with("maxConcurrency", settings.maxConcurrency());
+        .with("settings.standardWebhooks", settings.path("standardWebhooks"));
   }
 }

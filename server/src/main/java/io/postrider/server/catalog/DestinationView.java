@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A destination as JSON, without its secrets. */
@@ -35,6 +36,10 @@ public record DestinationView(
 
   /** The only type. */
   public static final String TYPE = "Webhooks";
+
+  /** The fields that only the server sets. */
+  public static final Set<String> READ_ONLY =
+      Set.of("id", "type", "state", "lastError", "createdAt", "declaredAs");
 
   /** The settings of the type. */
   public record Settings(

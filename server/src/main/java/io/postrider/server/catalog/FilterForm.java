@@ -9,18 +9,16 @@ import io.postrider.filter.Filters;
 import io.postrider.server.http.admin.Fields;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the filters that a person asks for, and names everything that is wrong with them. */
+/** Reads and validates filters. */
 public final class FilterForm {
 
   private static final String ACTIONS = "drop, sample, omit or keep";
   private static final String TRIMMED =
-      "must be the path of a field below properties, traits or context, such as properties.card";
+      "must be a path below properties, traits or context, such as properties.card";
   private static final BigDecimal NONE = BigDecimal.ZERO;
   private static final BigDecimal ALL = BigDecimal.valueOf(100);
   private static final int DECIMALS = 4;
@@ -44,10 +42,7 @@ public final class FilterForm {
 
   private FilterForm() {}
 
-  /**
-   * The filters of an object's field of that name: none if it is null, and null if it is absent or
-   * wrong.
-   */
+  /** The filters in the field {@code filters}: none if it is null; null if absent or invalid. */
   public static @Nullable List<Filter> read(Fields fields) {
     JsonNode node = fields.node("filters");
     if (node == null || node.isNull()) {
@@ -75,17 +70,17 @@ public final class FilterForm {
     Kind kind = fields.require("action").choice("action", Kind::parse, ACTIONS);
     FilterAction action =
         switch (kind) {
-          case null -> unreadable(fields);
+          case null -> invalid(fields);
           case DROP -> new FilterAction.Drop();
           case SAMPLE -> sample(fields);
-          case OMIT -> trimming(fields, true);
-          case KEEP -> trimming(fields, false);
+          case OMIT -> fieldList(fields, true);
+          case KEEP -> fieldList(fields, false);
         };
     return action == null ? null : new Filter(name, enabled == null || enabled, when, action);
   }
 
-  /** What belongs to some action is not called unknown as long as the action itself is. */
-  private static @Nullable FilterAction unreadable(Fields fields) {
+  /** Without a valid action, the fields of actions are not reported as unknown. */
+  private static @Nullable FilterAction invalid(Fields fields) {
     for (String field : List.of("percent", "by", "fields")) {
       boolean _ = fields.has(field);
     }
@@ -115,25 +110,18 @@ public final class FilterForm {
     return percent.movePointRight(DECIMALS).intValueExact();
   }
 
-  private static @Nullable FilterAction trimming(Fields fields, boolean omits) {
-    List<JsonNode> items = fields.require("fields").items("fields", 1, FilterAction.MAX_FIELDS);
-    if (items == null) {
+  private static @Nullable FilterAction fieldList(Fields fields, boolean omits) {
+    List<FieldPath> paths =
+        fields
+            .require("fields")
+            .distinct(
+                "fields",
+                1,
+                FilterAction.MOST_FIELDS,
+                text -> FieldPath.parse(text).filter(path -> !path.keys().isEmpty()),
+                TRIMMED);
+    if (paths == null) {
       return null;
-    }
-    List<FieldPath> paths = new ArrayList<>();
-    Map<FieldPath, Integer> met = new HashMap<>();
-    for (int i = 0; i < items.size(); i++) {
-      String text = items.get(i).isTextual() ? items.get(i).textValue() : "";
-      FieldPath path = FieldPath.parse(text).filter(found -> !found.keys().isEmpty()).orElse(null);
-      if (path == null) {
-        fields.wrong("fields[%d]".formatted(i), TRIMMED);
-        continue;
-      }
-      Integer same = met.putIfAbsent(path, i);
-      if (same != null) {
-        fields.wrong("fields[%d]".formatted(i), "is the same as fields[%d]".formatted(same));
-      }
-      paths.add(path);
     }
     return omits ? new FilterAction.Omit(paths) : new FilterAction.Keep(paths);
   }

@@ -51,10 +51,10 @@ public final class SourceAuditFields {
             .with("enabled", source.enabled())
             .with("rateLimit", source.rateLimit())
             .with("newEvents", source.events().newEvents().wireName())
-            .shown("writeKey", source.writeKey().value(), KeyMask.of(source.writeKey().value()));
+            .shown("writeKey", source.writeKey().value(), SourceView.mask(source.writeKey().value()));
     List<String> previous = source.writeKeys().stream().skip(1).map(WriteKey::value).toList();
     if (!previous.isEmpty()) {
-      List<String> masked = previous.stream().map(KeyMask::of).toList();
+      List<String> masked = previous.stream().map(SourceView::mask).toList();
       facts.shown("previousWriteKeys", previous, masked);
     }
     for (String event : events) {

@@ -2,7 +2,7 @@ package io.postrider.server.commands;
 
 import io.postrider.route.Source;
 import io.postrider.server.Server;
-import io.postrider.server.access.AdminTokenFile;
+import io.postrider.server.access.AdminToken;
 import io.postrider.server.config.Config;
 import java.io.PrintStream;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class Banner {
 
   private static String token(Config config) {
     return config.admin().token().reveal().isEmpty()
-        ? "in " + config.data().dir().resolve(AdminTokenFile.NAME).toAbsolutePath().normalize()
+        ? "in " + config.data().dir().resolve(AdminToken.FILE).toAbsolutePath().normalize()
         : "as configured";
   }
 

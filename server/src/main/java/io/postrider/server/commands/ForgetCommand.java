@@ -1,6 +1,6 @@
 package io.postrider.server.commands;
 
-import io.postrider.server.access.AdminTokenFile;
+import io.postrider.server.access.AdminToken;
 import io.postrider.server.config.StartException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -72,6 +72,6 @@ public final class ForgetCommand implements Callable<Integer> {
     String token = System.getenv(TOKEN);
     return token != null && !token.isEmpty()
         ? token
-        : ServiceOptions.read(data.resolve(AdminTokenFile.NAME));
+        : ServiceOptions.read(data.resolve(AdminToken.FILE));
   }
 }

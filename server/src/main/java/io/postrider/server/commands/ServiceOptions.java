@@ -1,6 +1,6 @@
 package io.postrider.server.commands;
 
-import io.postrider.server.access.AdminTokenFile;
+import io.postrider.server.access.AdminToken;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.StartException;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class ServiceOptions {
   /** The token file belongs to the service on this machine, so no other service gets it. */
   private String token(Config config) {
     String configured = config.admin().token().reveal();
-    Path file = config.data().dir().resolve(AdminTokenFile.NAME);
+    Path file = config.data().dir().resolve(AdminToken.FILE);
     if (token != null) {
       return token;
     } else if (!configured.isEmpty()) {

@@ -12,6 +12,7 @@ import io.postrider.server.catalog.DestinationChange;
 import io.postrider.server.catalog.DestinationView;
 import io.postrider.server.catalog.FilterForm;
 import io.postrider.server.http.admin.ApiRequest;
+import io.postrider.server.http.admin.FieldMessages;
 import io.postrider.server.http.admin.Fields;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a person asks of a destination, and names everything that is wrong with it. */
+/** Reads and validates the fields of a destination. */
 public final class DestinationForm {
 
   static final int LONGEST_NAME = 200;
@@ -42,18 +43,18 @@ public final class DestinationForm {
     return create(Fields.of(call, Set.of("application/json")));
   }
 
-  /** The fields of a destination that is to be there. */
+  /** The fields of a new or declared destination. */
   public static DestinationChange create(Fields fields) {
     return new DestinationForm(fields.require("name", "settings")).read(true);
   }
 
-  /** The body of a PATCH: fields that are left out stay as they are, those of settings too. */
+  /** The body of a PATCH: omitted fields do not change, also within settings. */
   static DestinationChange change(ApiRequest call) {
     Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
     return new DestinationForm(fields).read(false);
   }
 
-  /** The body of a rotation: the new secret, or nothing to have one made. */
+  /** The body of a rotation: the new secret; empty to generate one. */
   static Optional<String> rotate(ApiRequest call) {
     if (call.body().length == 0) {
       return Optional.empty();
@@ -73,7 +74,9 @@ public final class DestinationForm {
     String name = fields.text("name", LONGEST_NAME);
     Boolean enabled = fields.bool("enabled");
     Boolean paused = fields.bool("paused");
-    List<SourceId> sources = sources();
+    List<SourceId> sources =
+        fields.distinct(
+            "sources", 0, MOST_SOURCES, SourceId::parse, "is not the ID of a source");
     Fields inner = fields.object("settings");
     if (inner != null) {
       settings(whole ? inner.require("webhooks") : inner);
@@ -114,55 +117,18 @@ public final class DestinationForm {
     Map<String, Integer> met = new HashMap<>();
     for (int i = 0; i < entries.size(); i++) {
       Fields entry = entries.get(i).require("url");
-      String url = url(entry);
+      String url = WebhookUrl.read(entry);
       List<Webhook.Header> headers = StaticHeaders.read(entry);
       if (url == null) {
         continue;
       }
-      Integer same = met.putIfAbsent(WebhookUrl.same(url), i);
+      Integer same = met.putIfAbsent(WebhookUrl.normalized(url), i);
       if (same != null) {
-        entry.wrong("url", "is the same as settings.webhooks[%d].url".formatted(same));
+        entry.wrong("url", FieldMessages.sameAs("settings.webhooks[%d].url".formatted(same)));
       }
       webhooks.add(new Webhook(url, headers));
     }
     return webhooks;
-  }
-
-  private static @Nullable String url(Fields entry) {
-    JsonNode node = entry.node("url");
-    if (node == null) {
-      return null;
-    }
-    String problem = node.isTextual() ? WebhookUrl.problem(node.textValue()) : "must be a string";
-    if (problem != null) {
-      entry.wrong("url", problem);
-      return null;
-    }
-    return node.textValue();
-  }
-
-  private @Nullable List<SourceId> sources() {
-    List<JsonNode> items = fields.items("sources", 0, MOST_SOURCES);
-    if (items == null) {
-      return null;
-    }
-    List<SourceId> sources = new ArrayList<>();
-    Map<SourceId, Integer> met = new HashMap<>();
-    for (int i = 0; i < items.size(); i++) {
-      String field = "sources[%d]".formatted(i);
-      Optional<SourceId> id =
-          items.get(i).isTextual() ? SourceId.parse(items.get(i).textValue()) : Optional.empty();
-      if (id.isEmpty()) {
-        fields.wrong(field, "is not the ID of a source");
-        continue;
-      }
-      Integer same = met.putIfAbsent(id.get(), i);
-      if (same != null) {
-        fields.wrong(field, "is the same as sources[%d]".formatted(same));
-      }
-      sources.add(id.get());
-    }
-    return sources;
   }
 
   private void limits() {

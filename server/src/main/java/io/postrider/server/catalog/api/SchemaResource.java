@@ -6,7 +6,6 @@ import io.postrider.id.SourceId;
 import io.postrider.route.EventName;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
-import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.catalog.sql.SourceStore;
@@ -119,7 +118,7 @@ public final class SchemaResource implements ApiRoutes {
         stamped.change(
             id,
             source ->
-                source.withEvents(EventRuleLimits.check(source.events().decided(event, allowed))));
+                source.withEvents(SourceForm.checked(source.events().decided(event, allowed))));
     if (changed.isEmpty()) {
       throw SourceResource.unknown();
     }

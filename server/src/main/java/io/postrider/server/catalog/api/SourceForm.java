@@ -4,21 +4,26 @@ import io.postrider.message.SourceType;
 import io.postrider.route.EventRules;
 import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
-import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.catalog.NewSource;
+import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
+import io.postrider.server.http.admin.ProblemCode;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a person asks of a source, and names everything that is wrong with it. */
+/** Reads and validates the fields of a source. */
 public final class SourceForm {
 
   public static final int LONGEST_NAME = 200;
   public static final int HIGHEST_RATE = 1_000_000;
+  public static final int MOST_BLOCKED_EVENTS = 1_000;
+
+  /** The number of events that are counted separately, plus those that may be blocked. */
+  public static final int MOST_ALLOWED_EVENTS = 11_000;
 
   private static final String READ_ONLY = "cannot be set";
   private static final String TYPES = "web, mobile or server";
@@ -31,14 +36,14 @@ public final class SourceForm {
     return create(Fields.of(call, Set.of("application/json")));
   }
 
-  /** The fields of a source that is to be there. */
+  /** The fields of a new or declared source. */
   public static NewSource create(Fields fields) {
     String name = fields.require("name", "type").text("name", LONGEST_NAME);
     SourceType type = fields.choice("type", SourceType::parse, TYPES);
     Boolean enabled = fields.bool("enabled");
     Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);
     NewEventPolicy newEvents = fields.choice("newEvents", NewEventPolicy::parse, NEW_EVENTS);
-    refuseOurs(fields);
+    refuseReadOnly(fields);
     fields.check();
     return new NewSource(
         Objects.requireNonNull(name),
@@ -49,9 +54,9 @@ public final class SourceForm {
   }
 
   /**
-   * The body of a PATCH: fields that are left out stay as they are.
+   * The body of a PATCH: omitted fields do not change.
    *
-   * @param seen the source's events until now, which are asked for if new ones are to be blocked
+   * @param seen the events seen so far; read only if new events are to be blocked
    */
   static UnaryOperator<Source> change(ApiRequest call, Supplier<Set<String>> seen) {
     Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
@@ -61,7 +66,7 @@ public final class SourceForm {
     boolean limits = fields.has("rateLimit");
     Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);
     NewEventPolicy newEvents = fields.choice("newEvents", NewEventPolicy::parse, NEW_EVENTS);
-    refuseOurs(fields);
+    refuseReadOnly(fields);
     fields.check();
     UnaryOperator<EventRules> events = events(newEvents, seen);
     return source ->
@@ -73,7 +78,7 @@ public final class SourceForm {
             limits ? rateLimit : source.rateLimit(),
             source.writeKeys(),
             source.createdAt(),
-            EventRuleLimits.check(events.apply(source.events())));
+            checked(events.apply(source.events())));
   }
 
   private static UnaryOperator<EventRules> events(
@@ -97,7 +102,22 @@ public final class SourceForm {
     }
   }
 
-  private static void refuseOurs(Fields fields) {
+  /** The rules; throws if they name too many events. */
+  static EventRules checked(EventRules rules) {
+    if (rules.blocked().size() > MOST_BLOCKED_EVENTS) {
+      throw ApiException.of(
+          ProblemCode.LIMIT_REACHED,
+          "A source may block %,d events.".formatted(MOST_BLOCKED_EVENTS));
+    }
+    if (rules.allowed().size() > MOST_ALLOWED_EVENTS) {
+      throw ApiException.of(
+          ProblemCode.LIMIT_REACHED,
+          "A source may allow %,d events.".formatted(MOST_ALLOWED_EVENTS));
+    }
+    return rules;
+  }
+
+  private static void refuseReadOnly(Fields fields) {
     fields.refuse(READ_ONLY, "id", "writeKey", "createdAt", "previousWriteKeys");
   }
 }

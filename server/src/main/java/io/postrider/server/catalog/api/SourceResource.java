@@ -8,6 +8,7 @@ import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.SeenEvents;
+import io.postrider.server.catalog.SourceView;
 import io.postrider.server.catalog.sql.SourceStore;
 import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;

@@ -1,5 +1,8 @@
 package io.postrider.server.catalog.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.http.admin.FieldMessages;
+import io.postrider.server.http.admin.Fields;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -8,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a webhook's URL may be. Pure; whether its address may be dialled is decided at dialling. */
+/** Validates webhook URLs. Pure; whether an address is allowed is decided when connecting. */
 public final class WebhookUrl {
 
   public static final int LONGEST = 2_048;
@@ -16,29 +19,43 @@ public final class WebhookUrl {
   private static final int HIGHEST_PORT = 65_535;
   private static final int LONGEST_HOST = 253;
 
-  /** A host's name and perhaps a port. */
+  /** A host name with an optional port. */
   private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)(?::([0-9]{0,9}))?");
 
-  /** Underscores are no part of host names, and yet of many names of containers. */
+  /** Host names have no underscores, but container names do. */
   private static final Pattern LABEL =
       Pattern.compile("[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?");
 
-  /** The last part of an IPv4 address, and of what some programs read as one: 2130706433. */
+  /** The last label of an IPv4 address, or of what some programs read as one: 2130706433. */
   private static final Pattern NUMBER = Pattern.compile("[0-9]+|0[xX][0-9a-fA-F]*");
 
-  /** Where a URL leads to; the port is -1 if it names none. */
-  private record Place(String host, int port) {}
+  /** Host and port; the port is -1 if the URL has none. */
+  private record HostPort(String host, int port) {}
 
   private WebhookUrl() {}
 
-  /** What is wrong with a URL, or null. */
+  /** The URL in the field {@code url}; null if it is absent or invalid. */
+  static @Nullable String read(Fields fields) {
+    JsonNode node = fields.node("url");
+    if (node == null) {
+      return null;
+    }
+    String problem = node.isTextual() ? problem(node.textValue()) : FieldMessages.NOT_A_STRING;
+    if (problem != null) {
+      fields.wrong("url", problem);
+      return null;
+    }
+    return node.textValue();
+  }
+
+  /** What is wrong with a URL; null if nothing is. */
   public static @Nullable String problem(String url) {
     if (url.isEmpty() || url.length() > LONGEST) {
       return "must have 1 to %,d characters".formatted(LONGEST);
     }
     if (!url.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-      return "must be of ASCII characters without spaces: percent-encode others, and write a host"
-          + " of another alphabet in Punycode";
+      return "must consist of ASCII characters without spaces; percent-encode others, and write"
+          + " international host names in Punycode";
     }
     URI uri;
     try {
@@ -46,7 +63,7 @@ public final class WebhookUrl {
     } catch (URISyntaxException malformed) {
       return malformed.getIndex() < 0
           ? "is not a URL"
-          : "is not a URL: look at character " + (malformed.getIndex() + 1);
+          : "is not a URL; see character " + (malformed.getIndex() + 1);
     }
     return problem(uri);
   }
@@ -58,24 +75,24 @@ public final class WebhookUrl {
     }
     String authority = uri.getRawAuthority();
     if (authority != null && authority.contains("@")) {
-      return "must not hold a user name or password; send them in an Authorization header";
+      return "must not contain a user name or password; send them in an Authorization header";
     }
     if (uri.getRawFragment() != null) {
       return "must not have a fragment (#)";
     }
-    Place place = place(uri);
-    if (place == null) {
-      return "must have a host: a name of letters, digits, hyphens, underscores and dots, at most"
-          + " 63 characters between dots, or an IP address, and at most a port behind it";
+    HostPort address = hostPort(uri);
+    if (address == null) {
+      return "must have a host: an IP address, or a name of letters, digits, hyphens, underscores"
+          + " and dots with at most 63 characters between dots; then an optional port";
     }
-    if (place.port() == 0 || place.port() > HIGHEST_PORT) {
+    if (address.port() == 0 || address.port() > HIGHEST_PORT) {
       return "must have a port from 1 to %d".formatted(HIGHEST_PORT);
     }
     return null;
   }
 
-  /** Host and port, or null if there is no sound host: {@link URI} knows no underscores. */
-  private static @Nullable Place place(URI uri) {
+  /** Host and port; null if the host is invalid. {@link URI} knows no underscores. */
+  private static @Nullable HostPort hostPort(URI uri) {
     String authority = uri.getRawAuthority();
     if (authority == null) {
       return null;
@@ -84,34 +101,34 @@ public final class WebhookUrl {
     if (!named.matches()) {
       String host = uri.getHost();
       boolean literal = host != null && host.startsWith("[") && !host.contains("%");
-      return literal ? new Place(host, uri.getPort()) : null;
+      return literal ? new HostPort(host, uri.getPort()) : null;
     }
     String host = named.group(1);
     String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-    boolean sound = name.length() <= LONGEST_HOST;
+    boolean valid = name.length() <= LONGEST_HOST;
     for (String label : name.split("\\.", -1)) {
-      sound &= LABEL.matcher(label).matches();
+      valid &= LABEL.matcher(label).matches();
     }
     if (NUMBER.matcher(name.substring(name.lastIndexOf('.') + 1)).matches()) {
-      sound &= name.indexOf('.') >= 0 && host.equals(uri.getHost());
+      valid &= name.indexOf('.') >= 0 && host.equals(uri.getHost());
     }
     String port = named.group(2);
-    return sound
-        ? new Place(host, port == null || port.isEmpty() ? -1 : Integer.parseInt(port))
+    return valid
+        ? new HostPort(host, port == null || port.isEmpty() ? -1 : Integer.parseInt(port))
         : null;
   }
 
-  /** What two spellings of the same URL share; only for a URL without a problem. */
-  static String same(String url) {
+  /** The normalized form of a valid URL, for finding duplicates. */
+  static String normalized(String url) {
     URI uri = URI.create(url);
     String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
     int usualPort = scheme.equals("http") ? 80 : 443;
-    Place place = Objects.requireNonNull(place(uri));
+    HostPort address = Objects.requireNonNull(hostPort(uri));
     return "%s://%s:%d%s%s"
         .formatted(
             scheme,
-            place.host().toLowerCase(Locale.ROOT),
-            place.port() < 0 ? usualPort : place.port(),
+            address.host().toLowerCase(Locale.ROOT),
+            address.port() < 0 ? usualPort : address.port(),
             uri.getRawPath().isEmpty() ? "/" : uri.getRawPath(),
             uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
   }

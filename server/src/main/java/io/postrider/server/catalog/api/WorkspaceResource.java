@@ -3,7 +3,6 @@ package io.postrider.server.catalog.api;
 import io.postrider.route.Workspace;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.catalog.WorkspaceChange;
 import io.postrider.server.catalog.sql.WorkspaceStore;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
@@ -45,7 +44,7 @@ public final class WorkspaceResource implements ApiRoutes {
   }
 
   private ApiResponse change(ApiRequest call) {
-    WorkspaceChange asked = WorkspaceForm.change(call);
+    WorkspaceForm.Change asked = WorkspaceForm.change(call);
     Workspace changed =
         store.change(
             AuditStamp.of(call, clock.instant()),

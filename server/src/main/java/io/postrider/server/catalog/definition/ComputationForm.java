@@ -1,6 +1,5 @@
 package io.postrider.server.catalog.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationKey;
 import io.postrider.audience.ComputationKind;
@@ -11,24 +10,20 @@ import io.postrider.server.catalog.DurationField;
 import io.postrider.server.config.DurationText;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a person asks of an audience or a computed trait, and names what is wrong with it. */
+/** Reads and validates the fields of an audience or a computed trait. */
 public final class ComputationForm {
 
   private static final String REALTIME = "realtime";
   private static final String SYNCS =
-      "realtime, or "
-          + DurationField.expected(SyncSchedule.MIN_INTERVAL, SyncSchedule.MAX_INTERVAL);
+      "realtime or " + DurationField.expected(SyncSchedule.SHORTEST, SyncSchedule.LONGEST);
   private static final String KEY =
-      "a key as names give it: letters and digits, small, with _ between words";
+      "a key: lower-case letters and digits, with _ between words";
   private static final String[] OURS = {
     "id",
     "status",
@@ -54,17 +49,17 @@ public final class ComputationForm {
     return create(Fields.of(call, Set.of("application/json")), kind);
   }
 
-  /** The fields of one that is to be there. */
+  /** The fields of a new or declared one. */
   public static ComputationChange create(Fields fields, ComputationKind kind) {
     ComputationForm form = new ComputationForm(fields.require("name", "definition"), kind);
     String key = fields.choice("key", text -> Optional.of(text).filter(ComputationKey::isKey), KEY);
     return form.read(key, !fields.has("key"));
   }
 
-  /** The body of a PATCH: fields that are left out stay as they are. */
+  /** The body of a PATCH: omitted fields do not change. */
   public static ComputationChange change(ApiRequest call, ComputationKind kind) {
     Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
-    fields.refuse("cannot be changed: receivers know it by this", "key");
+    fields.refuse("cannot be changed", "key");
     return new ComputationForm(fields, kind).read(null, false);
   }
 
@@ -76,7 +71,7 @@ public final class ComputationForm {
     return Objects.requireNonNull(definition);
   }
 
-  /** How often changes are looked for, as the admin API writes it. */
+  /** A schedule as text. */
   public static String text(SyncSchedule sync) {
     return sync.every() == null ? REALTIME : DurationText.text(sync.every());
   }
@@ -84,39 +79,21 @@ public final class ComputationForm {
   private ComputationChange read(@Nullable String key, boolean keyFromName) {
     String name = fields.text("name", ComputationSettings.MAX_NAME_LENGTH);
     if (keyFromName && name != null && ComputationKey.of(name).isEmpty()) {
-      fields.wrong("name", "must have a letter or a digit, of which its key is made");
+      fields.wrong("name", "must contain a letter or a digit for its key");
     }
     Boolean enabled = fields.bool("enabled");
-    List<DestinationId> destinations = destinations();
+    List<DestinationId> destinations =
+        fields.distinct(
+            "destinations",
+            0,
+            ComputationSettings.MOST_DESTINATIONS,
+            DestinationId::parse,
+            "is not the ID of a destination");
     ComputationDefinition definition = DefinitionForm.read(fields, kind);
     SyncSchedule sync = fields.choice("sync", ComputationForm::sync, SYNCS);
     fields.readOnly(OURS);
     fields.check();
     return new ComputationChange(name, key, enabled, destinations, definition, sync);
-  }
-
-  private @Nullable List<DestinationId> destinations() {
-    List<JsonNode> items = fields.items("destinations", 0, ComputationSettings.MAX_DESTINATIONS);
-    if (items == null) {
-      return null;
-    }
-    List<DestinationId> destinations = new ArrayList<>();
-    Map<DestinationId, Integer> met = new HashMap<>();
-    for (int i = 0; i < items.size(); i++) {
-      String field = "destinations[%d]".formatted(i);
-      String text = items.get(i).isTextual() ? items.get(i).textValue() : "";
-      Optional<DestinationId> id = DestinationId.parse(text);
-      if (id.isEmpty()) {
-        fields.wrong(field, "is not the id of a destination");
-        continue;
-      }
-      Integer same = met.putIfAbsent(id.get(), i);
-      if (same != null) {
-        fields.wrong(field, "is the same as destinations[%d]".formatted(same));
-      }
-      destinations.add(id.get());
-    }
-    return destinations;
   }
 
   private static Optional<SyncSchedule> sync(String text) {

@@ -6,7 +6,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.server.catalog.DestinationChange;
 import io.postrider.server.catalog.NewSource;
-import io.postrider.server.catalog.WorkspaceChange;
+import io.postrider.server.catalog.api.WorkspaceForm;
 import io.postrider.server.catalog.definition.ComputationChange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ record DeclaredFile(
     @Nullable List<DestinationEntry> destinations,
     @Nullable List<ComputationEntry> audiences,
     @Nullable List<ComputationEntry> computedTraits,
-    @Nullable WorkspaceChange workspace,
+    WorkspaceForm.@Nullable Change workspace,
     YamlLocations places) {
 
   /** The section of a kind of computation. */

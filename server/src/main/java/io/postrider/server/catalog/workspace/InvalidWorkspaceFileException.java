@@ -1,5 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -9,19 +10,37 @@ public final class InvalidWorkspaceFileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int MOST_LINES = 100;
 
-  private final transient List<FileError> mistakes;
+  /**
+   * One mistake.
+   *
+   * @param line counted from 1
+   * @param column counted from 1
+   * @param message the field and what it must be; never its value, which may be a secret
+   */
+  public record Mistake(int line, int column, String message) {
 
-  InvalidWorkspaceFileException(List<FileError> mistakes) {
+    /** As compilers write it: {@code 12:7: sources.shop.type must be web, mobile or server}. */
+    @Override
+    public String toString() {
+      return line + ":" + column + ": " + message;
+    }
+  }
+
+  private final transient List<Mistake> mistakes;
+
+  InvalidWorkspaceFileException(List<Mistake> mistakes) {
     super("The workspace file is invalid: " + mistakes, null, false, false);
-    this.mistakes = mistakes.stream().sorted().toList();
+    this.mistakes = mistakes.stream()
+            .sorted(Comparator.comparingInt(Mistake::line).thenComparingInt(Mistake::column))
+            .toList();
   }
 
   InvalidWorkspaceFileException(int line, int column, String message) {
-    this(List.of(new FileError(line, column, message)));
+    this(List.of(new Mistake(line, column, message)));
   }
 
   /** The mistakes in the order of the file. */
-  public List<FileError> mistakes() {
+  public List<Mistake> mistakes() {
     return mistakes;
   }
 

@@ -7,15 +7,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationKey;
 import io.postrider.audience.ComputationKind;
+import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.route.Workspace;
 import io.postrider.server.catalog.CatalogStore;
 import io.postrider.server.catalog.Declarations;
+import io.postrider.server.catalog.DestinationChange;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.DestinationView;
+import io.postrider.server.catalog.LogRange;
+import io.postrider.server.catalog.SourceView;
 import io.postrider.server.catalog.api.ComputationView;
-import io.postrider.server.catalog.api.SourceView;
 import io.postrider.server.catalog.api.WorkspaceView;
 import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.http.admin.Json;
@@ -27,10 +31,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
- * Writes what is configured as a workspace file: bringing that into force changes nothing. Secrets
- * are not in it; it names variables of the environment instead. Belongs to one thread.
+ * Writes the catalog as a workspace file; applying that file changes nothing. Environment variables
+ * stand for secrets. Belongs to one thread.
  */
 public final class WorkspaceExport {
 
@@ -38,13 +43,25 @@ public final class WorkspaceExport {
   private static final int LONGEST_NAME = 50;
   private static final String SECRET = "sharedSecret";
 
+  /** The view of a new destination. */
+  private static final JsonNode DEFAULTS = defaults();
+
   private final Map<String, String> sourceNames = new HashMap<>();
   private final Map<String, String> destinationNames = new HashMap<>();
   private final List<String> variables = new ArrayList<>();
 
   private WorkspaceExport() {}
 
-  /** The file for what a store holds. */
+  private static JsonNode defaults() {
+    LogEndOffsets none = new LogEndOffsets(List.of());
+    Destination destination =
+        new DestinationChange(null, null, null, null, UnaryOperator.identity())
+            .made(new DestinationId(0), Instant.EPOCH, new LogRange(none, none));
+    DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
+    return Json.tree(DestinationView.of(destination, health, null, true, Instant.EPOCH));
+  }
+
+  /** The file of a catalog. */
   public static String of(CatalogStore.Snapshot snapshot, Instant now) {
     List<JsonNode> sources = new ArrayList<>();
     for (Source source : snapshot.sources()) {
@@ -77,7 +94,7 @@ public final class WorkspaceExport {
     return computations;
   }
 
-  /** The file for what the admin API shows. */
+  /** The file of responses of the admin API. */
   public static String of(
       JsonNode workspace,
       List<JsonNode> sources,
@@ -104,19 +121,19 @@ public final class WorkspaceExport {
   private String text(ObjectNode whole) {
     StringBuilder head = new StringBuilder("# Written by postrider export.\n");
     if (!variables.isEmpty()) {
-      head.append("# Shared secrets are not told; set these variables to what they are:\n");
+      head.append("# Shared secrets are not exported; set these variables to their values:\n");
       variables.forEach(name -> head.append("#   ").append(name).append('\n'));
     }
     return head + YamlWriter.of(whole);
   }
 
-  /** What is declared of the workspace, and what is not as in a new installation. */
+  /** The declared fields of the workspace, and those that differ from the defaults. */
   private ObjectNode workspace(JsonNode workspace) {
     Set<String> declared = new HashSet<>();
     workspace.path("declared").forEach(field -> declared.add(field.asText()));
-    JsonNode usual = Json.tree(WorkspaceView.of(Workspace.DEFAULT, Declarations.NONE));
+    JsonNode defaults = Json.tree(WorkspaceView.of(Workspace.DEFAULT, Declarations.NONE));
     ObjectNode section = NODES.objectNode();
-    for (Map.Entry<String, JsonNode> field : usual.properties()) {
+    for (Map.Entry<String, JsonNode> field : defaults.properties()) {
       String name = field.getKey();
       if (declared.contains(name) || !workspace.path(name).equals(field.getValue())) {
         section.set(
@@ -129,13 +146,13 @@ public final class WorkspaceExport {
     return section;
   }
 
-  private ObjectNode notifications(JsonNode notifications, JsonNode usual) {
+  private ObjectNode notifications(JsonNode notifications, JsonNode defaults) {
     ObjectNode entry = NODES.objectNode();
     copy(notifications, entry, "url");
     if (notifications.path(SECRET).path("set").asBoolean()) {
       entry.put(SECRET, "${env:" + variable("workspace") + "}");
     }
-    unless(notifications, entry, "failingAfter", usual.path("failingAfter"));
+    unless(notifications, entry, "failingAfter", defaults.path("failingAfter"));
     return entry;
   }
 
@@ -163,25 +180,34 @@ public final class WorkspaceExport {
     ObjectNode section = NODES.objectNode();
     for (JsonNode destination : destinations) {
       String name = names.of(destination);
-      ObjectNode entry = NODES.objectNode();
-      copy(destination, entry, "id", "name");
-      unless(destination, entry, "enabled", NODES.booleanNode(true));
-      unless(destination, entry, "paused", NODES.booleanNode(false));
-      ArrayNode sources = entry.putArray("sources");
-      destination
-          .path("sources")
-          .forEach(id -> sources.add(sourceNames.getOrDefault(id.asText(), id.asText())));
       destinationNames.put(destination.path("id").asText(), name);
-      entry.set("settings", settings(destination.path("settings"), name));
-      unless(destination, entry, "payload", NODES.textNode("standard"));
-      unless(destination, entry, "acceptsHistorical", NODES.booleanNode(true));
-      copy(destination, entry, "maxRate", "maxConcurrency");
-      if (!destination.path("filters").isEmpty()) {
-        entry.set("filters", filters(destination.path("filters")));
+      ObjectNode entry = section.putObject(name);
+      copy(destination, entry, "id");
+      for (Map.Entry<String, JsonNode> field : destination.properties()) {
+        switch (field.getKey()) {
+          case "sources" -> entry.set("sources", names(field.getValue(), sourceNames));
+          case "settings" -> entry.set("settings", settings(field.getValue(), name));
+          case "filters" -> {
+            if (!field.getValue().isEmpty()) {
+              entry.set("filters", filters(field.getValue()));
+            }
+          }
+          default -> {
+            if (!DestinationView.READ_ONLY.contains(field.getKey())) {
+              unless(destination, entry, field.getKey(), DEFAULTS.path(field.getKey()));
+            }
+          }
+        }
       }
-      section.set(name, entry);
     }
     return section;
+  }
+
+  /** Names instead of the IDs of declared resources. */
+  private static ArrayNode names(JsonNode ids, Map<String, String> names) {
+    ArrayNode list = NODES.arrayNode();
+    ids.forEach(id -> list.add(names.getOrDefault(id.asText(), id.asText())));
+    return list;
   }
 
   private ObjectNode computations(List<JsonNode> computations) {
@@ -193,10 +219,7 @@ public final class WorkspaceExport {
       String ownKey = ComputationKey.of(computation.path("name").asText()).orElse("");
       unless(computation, entry, "key", NODES.textNode(ownKey));
       unless(computation, entry, "enabled", NODES.booleanNode(true));
-      ArrayNode destinations = entry.putArray("destinations");
-      computation
-          .path("destinations")
-          .forEach(id -> destinations.add(destinationNames.getOrDefault(id.asText(), id.asText())));
+      entry.set("destinations", names(computation.path("destinations"), destinationNames));
       copy(computation, entry, "definition");
       unless(computation, entry, "sync", NODES.textNode("realtime"));
       section.set(names.of(computation), entry);
@@ -253,13 +276,13 @@ public final class WorkspaceExport {
     }
   }
 
-  private static void unless(JsonNode from, ObjectNode to, String field, JsonNode usual) {
-    if (from.has(field) && !from.get(field).equals(usual)) {
+  private static void unless(JsonNode from, ObjectNode to, String field, JsonNode defaults) {
+    if (from.has(field) && !from.get(field).equals(defaults)) {
       copy(from, to, field);
     }
   }
 
-  /** The same tree, in which no text stands for a variable. */
+  /** Escapes texts that look like variables. */
   private static JsonNode literal(JsonNode tree) {
     if (tree.isTextual()) {
       return NODES.textNode(EnvironmentVariables.literal(tree.textValue()));
@@ -277,7 +300,7 @@ public final class WorkspaceExport {
     return tree;
   }
 
-  /** What the file calls things: as it did before, or after their names. */
+  /** Names of resources in the file: as declared, or derived from their names. */
   private static final class Names {
 
     private final Set<String> taken = new HashSet<>();

@@ -11,7 +11,6 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.server.catalog.DestinationChange;
 import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.NewSource;
-import io.postrider.server.catalog.WorkspaceChange;
 import io.postrider.server.catalog.api.DestinationForm;
 import io.postrider.server.catalog.api.SourceForm;
 import io.postrider.server.catalog.api.WorkspaceForm;
@@ -97,7 +96,7 @@ public final class WorkspaceFileForm {
     List<DestinationEntry> destinations = entries(tree, "destinations", this::destination);
     List<ComputationEntry> audiences = computations(tree, ComputationKind.AUDIENCE);
     List<ComputationEntry> traits = computations(tree, ComputationKind.TRAIT);
-    WorkspaceChange workspace = workspace(tree.get(WORKSPACE));
+    WorkspaceForm.Change workspace = workspace(tree.get(WORKSPACE));
     places.check();
     return new DeclaredFile(sources, destinations, audiences, traits, workspace, places);
   }
@@ -108,7 +107,7 @@ public final class WorkspaceFileForm {
     }
   }
 
-  private @Nullable WorkspaceChange workspace(@Nullable JsonNode tree) {
+  private WorkspaceForm.@Nullable Change workspace(@Nullable JsonNode tree) {
     if (tree == null) {
       return null;
     }

@@ -1,5 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
+import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException.Mistake;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ final class YamlLocations {
   private record Place(int line, int column) {}
 
   private final Map<String, Place> places = new HashMap<>();
-  private final List<FileError> mistakes = new ArrayList<>();
+  private final List<Mistake> mistakes = new ArrayList<>();
 
   void put(String path, int line, int column) {
     places.putIfAbsent(path, new Place(line, column));
@@ -30,11 +31,11 @@ final class YamlLocations {
     }
     Place place = places.getOrDefault(known, new Place(1, 1));
     mistakes.add(
-        new FileError(place.line, place.column, path.isEmpty() ? message : path + " " + message));
+        new Mistake(place.line, place.column, path.isEmpty() ? message : path + " " + message));
   }
 
   void wrong(int line, int column, String message) {
-    mistakes.add(new FileError(line, column, message));
+    mistakes.add(new Mistake(line, column, message));
   }
 
   /** A file that was cut off in the middle must not remove what it no longer speaks of. */

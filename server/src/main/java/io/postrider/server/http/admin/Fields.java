@@ -3,9 +3,11 @@ package io.postrider.server.http.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -126,6 +128,32 @@ public final class Fields {
       return null;
     }
     return node.valueStream().toList();
+  }
+
+  /**
+   * The values of a list of distinct texts; null if it is absent or no such list.
+   *
+   * @param message the error of an item that does not parse
+   */
+  public <T> @Nullable List<T> distinct(
+      String field, int least, int most, Function<String, Optional<T>> parser, String message) {
+    List<JsonNode> items = items(field, least, most);
+    if (items == null) {
+      return null;
+    }
+    Map<T, String> places = new LinkedHashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      String place = "%s[%d]".formatted(field, i);
+      String text = items.get(i).isTextual() ? items.get(i).textValue() : "";
+      T value = parser.apply(text).orElse(null);
+      String same = value == null ? null : places.putIfAbsent(value, place);
+      if (value == null) {
+        wrong(place, message);
+      } else if (same != null) {
+        wrong(place, FieldMessages.sameAs(same));
+      }
+    }
+    return List.copyOf(places.keySet());
   }
 
   /** The fields of an object found in a field. */

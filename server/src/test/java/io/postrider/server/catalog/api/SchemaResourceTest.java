@@ -6,7 +6,6 @@ import io.postrider.id.SourceId;
 import io.postrider.route.EventRules;
 import io.postrider.route.NewEventPolicy;
 import io.postrider.route.Source;
-import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.RawCursors;
 import java.net.URLEncoder;
@@ -164,7 +163,7 @@ final class SchemaResourceTest extends ApiTests {
   void allowedEvents_areBounded() throws Exception {
     Reply source = create("shop");
     Set<String> most = new HashSet<>();
-    for (int i = 0; i < EventRuleLimits.MOST_ALLOWED; i++) {
+    for (int i = 0; i < SourceForm.MOST_ALLOWED_EVENTS; i++) {
       most.add("event " + i);
     }
     store.change(
@@ -191,7 +190,7 @@ final class SchemaResourceTest extends ApiTests {
   void blockedEvents_areBounded() throws Exception {
     Reply source = create("shop");
     Set<String> most = new HashSet<>();
-    for (int i = 0; i < EventRuleLimits.MOST_BLOCKED; i++) {
+    for (int i = 0; i < SourceForm.MOST_BLOCKED_EVENTS; i++) {
       most.add("event " + i);
     }
     store.change(

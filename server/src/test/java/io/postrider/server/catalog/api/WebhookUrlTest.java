@@ -106,13 +106,13 @@ final class WebhookUrlTest {
 
   @Test
   void spellingsOfOneUrl_areTheSame() {
-    assertThat(WebhookUrl.same("HTTPS://Example.com"))
-        .isEqualTo(WebhookUrl.same("https://example.com:443/"));
-    assertThat(WebhookUrl.same("http://My_Service"))
-        .isEqualTo(WebhookUrl.same("http://my_service:80/"));
-    assertThat(WebhookUrl.same("http://example.com/a"))
-        .isNotEqualTo(WebhookUrl.same("http://example.com/A"));
-    assertThat(WebhookUrl.same("http://example.com/"))
-        .isNotEqualTo(WebhookUrl.same("https://example.com/"));
+    assertThat(WebhookUrl.normalized("HTTPS://Example.com"))
+        .isEqualTo(WebhookUrl.normalized("https://example.com:443/"));
+    assertThat(WebhookUrl.normalized("http://My_Service"))
+        .isEqualTo(WebhookUrl.normalized("http://my_service:80/"));
+    assertThat(WebhookUrl.normalized("http://example.com/a"))
+        .isNotEqualTo(WebhookUrl.normalized("http://example.com/A"));
+    assertThat(WebhookUrl.normalized("http://example.com/"))
+        .isNotEqualTo(WebhookUrl.normalized("https://example.com/"));
   }
 }

@@ -19,7 +19,6 @@ import io.postrider.route.Workspace;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.api.SessionResource;
 import io.postrider.server.access.api.TokenResource;
-import io.postrider.server.catalog.EventRuleLimits;
 import io.postrider.server.catalog.api.DestinationForm;
 import io.postrider.server.catalog.api.DestinationResource;
 import io.postrider.server.catalog.api.SharedSecretField;
@@ -129,8 +128,8 @@ final class OpenApiTest extends ApiTests {
                 .root()
                 .at("/paths/~1api~1sources~1{id}~1schema~1{event}/put/description")
                 .asText())
-        .contains("%,d".formatted(EventRuleLimits.MOST_BLOCKED))
-        .contains("%,d".formatted(EventRuleLimits.MOST_ALLOWED));
+        .contains("%,d".formatted(SourceForm.MOST_BLOCKED_EVENTS))
+        .contains("%,d".formatted(SourceForm.MOST_ALLOWED_EVENTS));
     assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MOST_SOURCES);
     assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MAX_WEBHOOKS);
     assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);

@@ -13,22 +13,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class AdminTokenFileTest {
+final class AdminTokenTest {
 
   @TempDir Path folder;
   private final KeyGenerator keys = new KeyGenerator(new SecureRandom());
 
   @Test
   void token_isMadeOnceAndKept() throws IOException {
-    Secret made = AdminTokenFile.openOrCreate(folder, keys);
+    Secret made = AdminToken.openOrCreate(folder, keys);
     assertThat(made.reveal()).matches("prt_[0-9a-z]{52}");
-    assertThat(AdminTokenFile.openOrCreate(folder, keys)).isEqualTo(made);
+    assertThat(AdminToken.openOrCreate(folder, keys)).isEqualTo(made);
     assertThat(made.toString()).isEqualTo("***");
   }
 
   @Test
   void file_isForItsOwnerAlone() throws IOException {
-    AdminTokenFile.openOrCreate(folder, keys);
+    AdminToken.openOrCreate(folder, keys);
     Path file = folder.resolve("admin-token");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
@@ -41,7 +41,7 @@ final class AdminTokenFileTest {
   void file_leftHalfMadeByACrashIsNotRead() throws IOException {
     Files.writeString(
         folder.resolve("admin-token.tmp-" + ProcessHandle.current().pid()), "prt_half");
-    assertThat(AdminTokenFile.openOrCreate(folder, keys).reveal()).hasSize(56);
+    assertThat(AdminToken.openOrCreate(folder, keys).reveal()).hasSize(56);
   }
 
   @Test
@@ -49,7 +49,7 @@ final class AdminTokenFileTest {
     Path file = folder.resolve("admin-token");
     Files.writeString(file, "chosen-by-hand\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    assertThat(AdminTokenFile.openOrCreate(folder, keys).reveal()).isEqualTo("chosen-by-hand");
+    assertThat(AdminToken.openOrCreate(folder, keys).reveal()).isEqualTo("chosen-by-hand");
   }
 
   @Test
@@ -57,7 +57,7 @@ final class AdminTokenFileTest {
     Path file = folder.resolve("admin-token");
     for (String content : new String[] {"", "\n", "two words", "x".repeat(5000)}) {
       Files.writeString(file, content);
-      assertThatThrownBy(() -> AdminTokenFile.openOrCreate(folder, keys))
+      assertThatThrownBy(() -> AdminToken.openOrCreate(folder, keys))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("Delete it");
     }

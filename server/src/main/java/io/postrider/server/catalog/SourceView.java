@@ -1,16 +1,15 @@
-package io.postrider.server.catalog.api;
+package io.postrider.server.catalog;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
-import io.postrider.server.catalog.KeyMask;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A source as the admin API shows it. */
+/** A source as JSON. */
 public record SourceView(
     @JsonProperty String id,
     @JsonProperty String name,
@@ -21,12 +20,19 @@ public record SourceView(
     @JsonProperty String newEvents,
     @JsonProperty Instant createdAt,
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String declaredAs,
-    @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OldKey> previousWriteKeys) {
+    @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PreviousKey> previousWriteKeys) {
 
-  /** A key that was rotated away and still works for a while. */
-  record OldKey(@JsonProperty String writeKey, @JsonProperty Instant expiresAt) {}
+  private static final int MASK_LENGTH = 7;
+  private static final int SHORTEST_MASKED = 4 * MASK_LENGTH;
 
-  /** A source, and what the workspace file calls it. */
+  /** A rotated key that is still valid. */
+  public record PreviousKey(@JsonProperty String writeKey, @JsonProperty Instant expiresAt) {}
+
+  /**
+   * The view of a source.
+   *
+   * @param declaredAs its name in the workspace file; null if it is not declared
+   */
   public static SourceView of(Source source, @Nullable String declaredAs, Instant now) {
     return new SourceView(
         source.id().toString(),
@@ -41,28 +47,33 @@ public record SourceView(
         source.writeKeys().stream()
             .skip(1)
             .filter(key -> key.validAt(now))
-            .map(SourceView::old)
+            .map(SourceView::previous)
             .toList());
   }
 
-  /** The same for those who may not use its keys. */
-  SourceView masked() {
+  /** This view for callers that may not use the keys. */
+  public SourceView masked() {
     return new SourceView(
         id,
         name,
         type,
-        KeyMask.of(writeKey),
+        mask(writeKey),
         enabled,
         rateLimit,
         newEvents,
         createdAt,
         declaredAs,
         previousWriteKeys.stream()
-            .map(old -> new OldKey(KeyMask.of(old.writeKey()), old.expiresAt()))
+            .map(old -> new PreviousKey(mask(old.writeKey()), old.expiresAt()))
             .toList());
   }
 
-  private static OldKey old(WriteKey key) {
-    return new OldKey(key.value(), Objects.requireNonNull(key.expiresAt()));
+  private static PreviousKey previous(WriteKey key) {
+    return new PreviousKey(key.value(), Objects.requireNonNull(key.expiresAt()));
+  }
+
+  /** The first characters of a key, such as {@code wk_5vq2…}; none of a short key. */
+  static String mask(String key) {
+    return key.length() < SHORTEST_MASKED ? "…" : key.substring(0, MASK_LENGTH) + "…";
   }
 }
