@@ -1,7 +1,7 @@
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import type { Payload } from "../api/destinations";
 import type { Fields } from "../parts/useFields";
-import type { DestinationValues } from "./form";
+import { type DestinationValues, LIMITS } from "./form";
 
 interface Props {
   form: Fields<DestinationValues>;
@@ -34,26 +34,22 @@ export function OptionFields({ form, disabled = false }: Props) {
           form.change("acceptsHistorical", { acceptsHistorical: event.currentTarget.checked })
         }
       />
-      <TextInput
-        label="Maximum messages per second"
-        description="Leave empty for no limit."
-        inputMode="numeric"
-        disabled={disabled}
-        value={values.maxRate}
-        onChange={(event) => form.change("maxRate", { maxRate: event.currentTarget.value })}
-        error={form.error("maxRate")}
-      />
-      <TextInput
-        label="Concurrent requests"
-        description="Per URL. Leave empty to adapt to the receiver."
-        inputMode="numeric"
-        disabled={disabled}
-        value={values.maxConcurrency}
-        onChange={(event) =>
-          form.change("maxConcurrency", { maxConcurrency: event.currentTarget.value })
-        }
-        error={form.error("maxConcurrency")}
-      />
+      {LIMITS.map(({ field, label, description }) => (
+        <TextInput
+          key={field}
+          label={label}
+          description={description}
+          inputMode="numeric"
+          disabled={disabled}
+          value={values[field]}
+          onChange={(event) =>
+            form.change(field, {
+              [field]: event.currentTarget.value,
+            } as Partial<DestinationValues>)
+          }
+          error={form.error(field)}
+        />
+      ))}
     </div>
   );
 }

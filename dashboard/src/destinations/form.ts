@@ -20,6 +20,22 @@ export interface DestinationValues {
   maxConcurrency: string;
 }
 
+/** The optional limits of a destination, each a whole number from 1. */
+export const LIMITS = [
+  {
+    field: "maxRate",
+    label: "Most messages a second",
+    description: "Leave empty for no limit.",
+    highest: 1_000_000,
+  },
+  {
+    field: "maxConcurrency",
+    label: "Concurrent requests",
+    description: "Per URL. Leave empty to adapt to the receiver.",
+    highest: 1_000,
+  },
+] as const;
+
 export interface WebhookValues {
   /** Identifies rows while they are edited. */
   key: number;

@@ -1,14 +1,12 @@
 import type { Problems } from "../parts/useFields";
 import { nameProblem, wholeNumberProblem } from "../parts/validation";
-import type { DestinationValues, WebhookValues } from "./form";
+import { type DestinationValues, LIMITS, type WebhookValues } from "./form";
 
 /** The service's rules, so that errors show while typing. The service decides. */
 
-const MAX_URL_LENGTH = 2_048;
-const MAX_SECRET_LENGTH = 500;
-const HIGHEST_RATE = 1_000_000;
-const HIGHEST_CONCURRENCY = 1_000;
-export const MAX_WEBHOOKS = 5;
+const LONGEST_URL = 2_048;
+const LONGEST_SECRET = 500;
+export const MOST_WEBHOOKS = 5;
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[!-~]([\t -~]*[!-~])?$/;
@@ -98,8 +96,9 @@ export function validateDestination(values: DestinationValues): Problems {
   if ([...values.sharedSecret].length > MAX_SECRET_LENGTH) {
     note("settings.sharedSecret", `Has over ${MAX_SECRET_LENGTH} characters`);
   }
-  note("maxRate", wholeNumberProblem(values.maxRate, HIGHEST_RATE));
-  note("maxConcurrency", wholeNumberProblem(values.maxConcurrency, HIGHEST_CONCURRENCY));
+  for (const { field, highest } of LIMITS) {
+    note(field, wholeNumberProblem(values[field], highest));
+  }
   return problems;
 }
 
