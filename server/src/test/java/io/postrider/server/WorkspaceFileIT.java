@@ -155,6 +155,6 @@ class WorkspaceFileIT {
     line.getSubcommands().values().forEach(command -> command.setErr(new PrintWriter(err)));
     assertThat(line.execute("validate", valid.toString())).isEqualTo(1);
     assertThat(err.toString())
-        .contains(":9:7: destinations.crm.settings.sharedSecret needs the environment variable");
+        .contains(":9:7: destinations.crm.settings.sharedSecret requires the environment variable");
   }
 }

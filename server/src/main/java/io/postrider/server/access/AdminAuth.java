@@ -13,11 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in whoever sends a token in the Authorization header, or the cookie of a session. A request
- * with an Authorization header is judged by that alone.
+ * Authenticates callers of the admin API by token or session cookie. With an Authorization header, the cookie is ignored.
  *
- * <p>May be called from any thread and never blocks: it knows tokens by the catalog's snapshot, so
- * one that is revoked on another node may still work for a second or two.
+ * <p>May be called from any thread and never blocks. It uses the tokens of the catalog snapshot, so a token that is revoked on another node may stay valid for up to two seconds.
  */
 public final class AdminAuth implements Authenticator {
 
@@ -25,7 +23,7 @@ public final class AdminAuth implements Authenticator {
 
   private final Keyring keyring;
   private final Sessions sessions;
-  private final CsrfGuard sameSite;
+  private final CsrfGuard csrf;
   private final TokenUsage uses;
   private final InstantSource clock;
 
@@ -37,15 +35,15 @@ public final class AdminAuth implements Authenticator {
       InstantSource clock) {
     this.keyring = keyring;
     this.sessions = sessions;
-    this.sameSite = new CsrfGuard(forwarding);
+    this.csrf = new CsrfGuard(forwarding);
     this.uses = uses;
     this.clock = clock;
   }
 
   /**
-   * That somebody was let in.
+   * An authenticated caller.
    *
-   * @param until until when; null if for good
+   * @param until when the authentication ends; null if never
    */
   public record Admission(Caller caller, @Nullable Instant until) {}
 
@@ -78,8 +76,8 @@ public final class AdminAuth implements Authenticator {
   private Optional<Admission> bySession(RequestHead head, Instant now) {
     Optional<Sessions.Session> session =
         SessionCookie.read(head).flatMap(text -> sessions.read(text, now));
-    session.ifPresent(sound -> sameSite.check(head));
-    return session.map(sound -> new Admission(sound.credential().caller(), sound.expiresAt()));
+    session.ifPresent(valid -> csrf.check(head));
+    return session.map(valid -> new Admission(valid.credential().caller(), valid.expiresAt()));
   }
 
   public static ApiException unauthorized(String detail) {

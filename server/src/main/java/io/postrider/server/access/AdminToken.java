@@ -26,7 +26,7 @@ public record AdminToken(TokenHash hash) {
   private static final int LONGEST_BYTES = 4096;
 
   /**
-   * The token of a secret.
+   * Validates a secret.
    *
    * @throws IllegalArgumentException if a header cannot carry it
    */

@@ -13,54 +13,53 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be said of a thing at one moment, field by field, for comparing it with another.
+ * The fields of a resource at one moment, for comparison with another moment.
  *
- * <p>Belongs to one thread. Secrets are compared as they are and shown as {@code ***}, so that
- * their change is seen and they are not.
+ * <p>Belongs to one thread. Secrets are compared by value and shown as {@code ***}.
  */
 public final class AuditFields {
 
-  /** How many changes an entry lists at most; the last one then says how many more there were. */
+  /** The maximum number of changes in an entry; the last one then holds the number of the others. */
   static final int MOST_CHANGES = 100;
 
-  /** How many characters of a value, or of a field's name, are shown. */
+  /** The maximum length of a shown value or field name. */
   static final int LONGEST_VALUE = 1_000;
 
   private static final String HIDDEN = "***";
 
-  private record Fact(Object value, JsonNode shown) {}
+  private record Shown(Object value, JsonNode shown) {}
 
-  private final SequencedMap<String, Fact> facts = new LinkedHashMap<>();
+  private final SequencedMap<String, Shown> fields = new LinkedHashMap<>();
 
-  /** Of a thing that is not there. */
+  /** The fields of a resource that does not exist. */
   public static AuditFields none() {
     return new AuditFields();
   }
 
-  /** Adds what a field is; nothing if it is null. */
+  /** Adds a field, unless it is null. */
   public AuditFields with(String field, @Nullable Object value) {
     return value == null ? this : shown(field, value, value);
   }
 
-  /** Adds what a field is, without showing it. */
+  /** Adds a field with a hidden value. */
   public AuditFields secret(String field, @Nullable Object value) {
     return value == null ? this : shown(field, value, HIDDEN);
   }
 
-  /** Adds what a field is, showing something else for it. */
+  /** Adds a field that is shown as another value. */
   public AuditFields shown(String field, Object value, Object shown) {
-    facts.put(field, new Fact(value, cut(Json.tree(shown))));
+    fields.put(field, new Shown(value, cut(Json.tree(shown))));
     return this;
   }
 
-  /** What turns these facts into others, in the order of their fields. */
+  /** The changes from these fields to others, in the order of the fields. */
   public List<FieldChange> changesTo(AuditFields after) {
-    Set<String> fields = new LinkedHashSet<>(facts.keySet());
-    fields.addAll(after.facts.keySet());
+    Set<String> names = new LinkedHashSet<>(fields.keySet());
+    names.addAll(after.fields.keySet());
     List<FieldChange> changes = new ArrayList<>();
-    for (String field : fields) {
-      Fact from = facts.get(field);
-      Fact to = after.facts.get(field);
+    for (String field : names) {
+      Shown from = fields.get(field);
+      Shown to = after.fields.get(field);
       if (!Objects.equals(value(from), value(to))) {
         changes.add(new FieldChange(cut(field), shown(from), shown(to)));
       }
@@ -68,12 +67,12 @@ public final class AuditFields {
     return bounded(changes);
   }
 
-  private static @Nullable Object value(@Nullable Fact fact) {
-    return fact == null ? null : fact.value();
+  private static @Nullable Object value(@Nullable Shown field) {
+    return field == null ? null : field.value();
   }
 
-  private static @Nullable JsonNode shown(@Nullable Fact fact) {
-    return fact == null ? null : fact.shown();
+  private static @Nullable JsonNode shown(@Nullable Shown field) {
+    return field == null ? null : field.shown();
   }
 
   private static List<FieldChange> bounded(List<FieldChange> changes) {

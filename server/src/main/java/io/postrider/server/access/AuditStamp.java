@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Who changes something, and when: what a change leaves in the audit trail besides itself.
+ * The author and time of a change.
  *
- * @param actorId the id of a token, or a word of the program's own such as {@code root}
+ * @param actorId the ID of a token, or a fixed name such as {@code root}
  */
 public record AuditStamp(String actorId, String actorName, Instant at) {
 
@@ -16,13 +16,13 @@ public record AuditStamp(String actorId, String actorName, Instant at) {
     at = at.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** The stamp of whoever makes a call. */
+  /** The stamp of a caller. */
   public static AuditStamp of(ApiRequest call, Instant now) {
     Caller caller = call.caller();
     return new AuditStamp(caller.id(), caller.name(), now);
   }
 
-  /** The stamp of what the program does by itself. */
+  /** The stamp of a change that the server makes itself. */
   public static AuditStamp program(Instant now) {
     return new AuditStamp("program", "Postrider", now);
   }

@@ -9,12 +9,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Keeps other websites from using the session of somebody who visits them. May be called from any
- * thread.
+ * Protects sessions against cross-site request forgery. May be called from any thread.
  *
- * <p>A request that changes something must carry a header that a browser adds for our own page
- * alone: for any other it would ask us first, and we do not allow it. And where a browser says
- * which page a request comes from, that page must be ours.
+ * <p>A changing request needs a header that a browser sends across sites only after a preflight, which is refused. If the browser sends an Origin, it must be ours.
  */
 public final class CsrfGuard {
 
@@ -29,7 +26,7 @@ public final class CsrfGuard {
     this.forwarding = forwarding;
   }
 
-  /** Throws if a request that a session vouches for may come from elsewhere. */
+  /** Throws if a request with a session may come from another site. */
   public void check(RequestHead head) {
     if (SAFE.contains(head.method())) {
       return;
@@ -41,7 +38,7 @@ public final class CsrfGuard {
     checkOrigin(head);
   }
 
-  /** Throws if a request says that it comes from another site's page. */
+  /** Throws if the Origin header names another site. */
   public void checkOrigin(RequestHead head) {
     for (String origin : head.headers("Origin")) {
       if (!isOurs(origin.toLowerCase(Locale.ROOT), head)) {
@@ -59,7 +56,7 @@ public final class CsrfGuard {
         || origin.equals("https://" + without(":443", host));
   }
 
-  /** Browsers leave the usual port out of an origin. */
+  /** Browsers omit the default port in an origin. */
   private static String without(String port, String host) {
     return host.endsWith(port) ? host.substring(0, host.length() - port.length()) : host;
   }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one field; secrets show as {@code ***}.
+ * The change of one field; secrets are shown as {@code ***}.
  *
- * @param from what it was; null if it was not there
- * @param to what it is; null if it is not there
+ * @param from the old value; null if there was none
+ * @param to the new value; null if there is none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record FieldChange(

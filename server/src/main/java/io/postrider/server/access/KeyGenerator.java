@@ -7,7 +7,7 @@ import io.postrider.id.SourceId;
 import java.util.Base64;
 import java.util.random.RandomGenerator;
 
-/** Makes ids and keys that nobody can guess, given a generator that nobody can predict. */
+/** Generates IDs and keys. They are unpredictable if the random generator is. */
 public final class KeyGenerator {
 
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -18,7 +18,7 @@ public final class KeyGenerator {
 
   private final RandomGenerator random;
 
-  /** Makes keys from a generator; outside tests, a {@link java.security.SecureRandom}. */
+  /** Uses a generator; outside tests, a {@link java.security.SecureRandom}. */
   public KeyGenerator(RandomGenerator random) {
     this.random = random;
   }
@@ -31,12 +31,10 @@ public final class KeyGenerator {
     return new DestinationId(random.nextLong());
   }
 
-  /** The id of a new audience or computed trait. */
   public ComputationId computationId(ComputationKind kind) {
     return new ComputationId(kind, random.nextLong());
   }
 
-  /** A new token's id. */
   public TokenId tokenId() {
     return new TokenId(random.nextLong());
   }
@@ -46,7 +44,7 @@ public final class KeyGenerator {
     return "prt_" + letters(TOKEN_LENGTH);
   }
 
-  /** A shared secret of 256 random bits, in the spelling of Standard Webhooks. */
+  /** A shared secret of 256 random bits, in the format of Standard Webhooks. */
   public String sharedSecret() {
     byte[] bytes = new byte[SHARED_SECRET_BYTES];
     random.nextBytes(bytes);

@@ -4,7 +4,7 @@ import io.postrider.server.http.RequestHead;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How a session travels: a cookie that no script can read and no other site can send. */
+/** The session cookie: not readable by scripts, not sent by other sites. */
 public final class SessionCookie {
 
   static final String NAME = "postrider_session";
@@ -13,7 +13,7 @@ public final class SessionCookie {
 
   private SessionCookie() {}
 
-  /** The text that a request carries; of several the first. */
+  /** The value in a request; the first if there are several. */
   public static Optional<String> read(RequestHead head) {
     for (String line : head.headers("Cookie")) {
       for (String cookie : line.split(";", -1)) {
@@ -26,7 +26,7 @@ public final class SessionCookie {
     return Optional.empty();
   }
 
-  /** The header that sets it. */
+  /** The Set-Cookie header with a value. */
   public static String set(String text, Duration lasting, boolean https) {
     return PREFIX
         + text
@@ -35,7 +35,7 @@ public final class SessionCookie {
         + (https ? "; Secure" : "");
   }
 
-  /** The header that removes it. */
+  /** The Set-Cookie header that removes the cookie. */
   public static String cleared(boolean https) {
     return set("", Duration.ZERO, https);
   }

@@ -5,38 +5,36 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What session cookies are signed with: derived from the installation's secrets key, so that every
- * node that has that key honours them, after a restart too.
+ * The key that signs session cookies. It is derived from the secrets key of the installation, so every node with that key accepts them, also after a restart.
  *
- * <p>May be called from any thread. The key is fetched when this is made, if it is there, and
- * otherwise made with the first sign-in: checking a cookie never waits for a file.
+ * <p>May be called from any thread. The key is read at construction if it exists, otherwise created at the first sign-in: checking a cookie never waits for a file.
  */
 public final class SessionKey {
 
-  private final Supplier<byte[]> maker;
+  private final Supplier<byte[]> creator;
   private volatile byte @Nullable [] key;
 
   /**
-   * A key from somewhere else.
+   * Reads the key if it exists.
    *
-   * @param there the key, if there is one
-   * @param maker gives the key, and makes it if there is none
+   * @param existing the key, if it exists
+   * @param creator returns the key, creating it if necessary
    */
-  public SessionKey(Supplier<Optional<byte[]>> there, Supplier<byte[]> maker) {
-    this.maker = maker;
-    this.key = there.get().orElse(null);
+  public SessionKey(Supplier<Optional<byte[]>> existing, Supplier<byte[]> creator) {
+    this.creator = creator;
+    this.key = existing.get().orElse(null);
   }
 
-  /** The key, or null while there is none; then nobody can have a session. */
+  /** The key; null if it does not exist yet, and therefore no session. */
   byte @Nullable [] known() {
     return key;
   }
 
-  /** The key, made now if there is none; it may block. */
-  byte[] made() {
+  /** The key, created if necessary; may block. */
+  byte[] knownOrCreated() {
     byte[] known = key;
     if (known == null) {
-      known = maker.get();
+      known = creator.get();
       key = known;
     }
     return known;

@@ -16,16 +16,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Sessions of browsers, kept by the browsers themselves: a cookie names a token and a time, and a
- * signature says that it was issued here.
+ * Browser sessions without server state: a cookie holds a token ID, an expiry time and a signature.
  *
- * <p>May be called from any thread. The signature also covers the token's hash. So a session ends
- * when its time is over, when its token is revoked or expires, and when the operator's token is
- * replaced by another; and its role is the token's role of the moment.
+ * <p>May be called from any thread. The signature also covers the hash of the token. So a session ends when it expires, when its token is revoked or expires, and when the operator's token is replaced. Its role is the current role of the token.
  */
 public final class Sessions {
 
-  /** How long a session lasts, unless its token ends before. */
+  /** The length of a session, unless its token expires earlier. */
   static final Duration LENGTH = Duration.ofHours(12);
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -40,23 +37,23 @@ public final class Sessions {
     this.keyring = keyring;
   }
 
-  /** A session that was found to be sound. */
+  /** A valid session. */
   record Session(Credential credential, Instant expiresAt) {}
 
-  /** When a session that begins now ends. */
+  /** When a session that starts now ends. */
   public static Instant end(Credential credential, Instant now) {
     Instant end = now.plus(LENGTH).truncatedTo(ChronoUnit.MILLIS);
     Instant last = credential.expiresAt();
     return last != null && last.isBefore(end) ? last : end;
   }
 
-  /** The text of a new session's cookie; it may block. */
+  /** The cookie value of a new session; may block. */
   public String issued(Credential credential, Instant expiresAt) {
     String claim = credential.caller().id() + "." + expiresAt.toEpochMilli();
-    return claim + "." + signature(key.made(), claim, credential);
+    return claim + "." + signature(key.knownOrCreated(), claim, credential);
   }
 
-  /** The session of a cookie's text, if it is one of ours and goes on. */
+  /** The session of a cookie value, if it is valid. */
   Optional<Session> read(String text, Instant now) {
     byte[] known = key.known();
     Matcher parts = TEXT.matcher(text);

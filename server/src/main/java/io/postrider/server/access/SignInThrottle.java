@@ -10,41 +10,38 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a sign-in may fail: ten times from one address, then once more every thirty seconds.
+ * Limits failed sign-ins: ten per address, then one every thirty seconds.
  *
- * <p>May be called from any thread. An attempt is paid for before it is made, and paid back if it
- * succeeds, so that many at once are counted too. Addresses of one IPv6 network of 64 bits count as
- * one. It remembers the last {@link #MOST_ADDRESSES} that failed: whoever has more than that many
- * can go on, against tokens that cannot be guessed.
+ * <p>May be called from any thread. An attempt is charged before it is made and refunded if it succeeds, so concurrent attempts count too. Addresses of one IPv6 /64 network count as one. It remembers the last {@link #MOST_ADDRESSES} addresses; an attacker with more of them is not limited, but tokens cannot be guessed.
  */
 public final class SignInThrottle {
 
   static final int MOST_FAILURES = 10;
   static final int MOST_ADDRESSES = 10_000;
-  static final Duration REGAIN = Duration.ofSeconds(30);
+  static final Duration REFILL_INTERVAL = Duration.ofSeconds(30);
 
   private static final int NETWORK_BYTES = 8;
 
-  /** How many attempts an address has left, in thirty-second steps since a time. */
+  /** The remaining attempts of an address at a time. */
   private record Allowance(int left, Instant since) {
 
     Allowance at(Instant now) {
-      long regained = Math.max(0, Duration.between(since, now).dividedBy(REGAIN));
-      return left + regained >= MOST_FAILURES
+      long refilled = Math.max(0, Duration.between(since, now).dividedBy(REFILL_INTERVAL));
+      return left + refilled >= MOST_FAILURES
           ? new Allowance(MOST_FAILURES, now)
-          : new Allowance(left + (int) regained, since.plus(REGAIN.multipliedBy(regained)));
+          : new Allowance(left + (int) refilled, since.plus(REFILL_INTERVAL.multipliedBy(refilled)));
     }
   }
 
   private final LinkedHashMap<String, Allowance> allowances = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Pays for an attempt; otherwise how long to wait for the next one. */
-  public synchronized Optional<Duration> pay(String address, Instant now) {
+  /** Charges an attempt; if none is left, returns how long to wait. */
+  public synchronized Optional<Duration> charge(String address, Instant now) {
     String network = network(address);
     @Nullable Allowance known = allowances.get(network);
     Allowance allowance = known == null ? new Allowance(MOST_FAILURES, now) : known.at(now);
     if (allowance.left() == 0) {
-      return Optional.of(Duration.between(now, allowance.since().plus(REGAIN)));
+      return Optional.of(Duration.between(now, allowance.since().plus(REFILL_INTERVAL)));
     }
     allowances.put(network, new Allowance(allowance.left() - 1, allowance.since()));
     if (allowances.size() > MOST_ADDRESSES) {
@@ -53,8 +50,8 @@ public final class SignInThrottle {
     return Optional.empty();
   }
 
-  /** Pays an attempt back that succeeded. */
-  public synchronized void payBack(String address, Instant now) {
+  /** Refunds a successful attempt. */
+  public synchronized void refund(String address, Instant now) {
     allowances.computeIfPresent(
         network(address),
         (network, allowance) -> {

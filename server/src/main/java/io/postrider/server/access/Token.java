@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token that was handed out: everything about it but itself.
+ * An issued token, without its secret text.
  *
- * @param lastUsedAt when it was last used, as far as that was kept; null if never
- * @param expiresAt when it stops working; null if never
+ * @param lastUsedAt when it was last used, as far as saved; null if never
+ * @param expiresAt when it expires; null if never
  */
 public record Token(
     TokenId id,
@@ -20,7 +20,6 @@ public record Token(
     @Nullable Instant lastUsedAt,
     @Nullable Instant expiresAt) {
 
-  /** Who calls with it. */
   public Caller caller() {
     return new Caller(id.toString(), name, role);
   }

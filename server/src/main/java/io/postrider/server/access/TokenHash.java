@@ -7,11 +7,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The SHA-256 of a token: all that is kept of it. Tokens are too random to be found by trying, so
- * no salt and no slow hash is needed, and a token is found by its hash.
+ * The SHA-256 of a token, which is all that is stored. Tokens are random enough to need no salt and no slow hash, so a token is looked up by its hash.
  *
- * <p>Immutable. Comparing takes the same time wherever two hashes differ, and so tells a guesser
- * neither how much of a guess was right nor how long the token is.
+ * <p>Immutable. Comparison takes constant time.
  */
 public final class TokenHash {
 
@@ -21,7 +19,6 @@ public final class TokenHash {
     this.digest = digest;
   }
 
-  /** The hash of a token as it is presented. */
   public static TokenHash of(String token) {
     try {
       return new TokenHash(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)));
@@ -30,12 +27,12 @@ public final class TokenHash {
     }
   }
 
-  /** The hash that was kept. */
+  /** A stored hash. */
   public static TokenHash read(byte[] digest) {
     return new TokenHash(digest.clone());
   }
 
-  /** What is to be kept. */
+  /** The bytes to store. */
   public byte[] bytes() {
     return digest.clone();
   }

@@ -3,12 +3,12 @@ package io.postrider.server.access;
 import io.postrider.id.IdText;
 import java.util.Optional;
 
-/** The name of a token, which is not secret: {@code tok_} and thirteen letters and digits. */
+/** The public ID of a token: {@code tok_} and thirteen letters and digits. */
 public record TokenId(long bits) {
 
   private static final String PREFIX = "tok_";
 
-  /** The id of a text, or nothing if the text is not one. */
+  /** The ID of a text; empty if the text is not one. */
   public static Optional<TokenId> parse(String text) {
     return IdText.parse(PREFIX, text, TokenId::new);
   }

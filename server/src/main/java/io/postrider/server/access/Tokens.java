@@ -5,13 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** All tokens at one moment: an immutable snapshot, found by hash and by id. */
+/** A snapshot of all tokens, indexed by hash and by ID. Immutable. */
 public final class Tokens {
 
   private final Map<TokenHash, Token> byHash = new HashMap<>();
   private final Map<TokenId, Token> byId = new HashMap<>();
 
-  /** The snapshot that holds these tokens. */
   public Tokens(Collection<Token> tokens) {
     for (Token token : tokens) {
       byHash.put(token.hash(), token);
@@ -19,12 +18,10 @@ public final class Tokens {
     }
   }
 
-  /** The token of a hash. */
   public Optional<Token> find(TokenHash hash) {
     return Optional.ofNullable(byHash.get(hash));
   }
 
-  /** The token of an id. */
   public Optional<Token> find(TokenId id) {
     return Optional.ofNullable(byId.get(id));
   }

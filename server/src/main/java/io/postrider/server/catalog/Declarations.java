@@ -3,6 +3,7 @@ package io.postrider.server.catalog;
 import io.postrider.audience.ComputationId;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
+import io.postrider.server.catalog.definition.ComputationNames;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ProblemCode;
 import java.util.List;
@@ -11,10 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workspace file declares, and by which names. Immutable. Whatever is declared is changed
- * in the file alone.
+ * What the workspace file declares, with the names used there. Immutable. Declared resources are changed in the file only.
  *
- * @param workspace settings of the workspace, by the names of their fields
+ * @param workspace the declared fields of the workspace
  */
 public record Declarations(
     Map<SourceId, DeclaredSource> sources,
@@ -22,13 +22,12 @@ public record Declarations(
     Map<ComputationId, String> computations,
     Set<String> workspace) {
 
-  /** Nothing is declared. */
   public static final Declarations NONE = new Declarations(Map.of(), Map.of(), Map.of(), Set.of());
 
   /**
-   * A source's name in the file.
+   * A declared source.
    *
-   * @param hasKey whether the file also says what its write key is
+   * @param hasKey whether the file declares its write key
    */
   public record DeclaredSource(String name, boolean hasKey) {}
 
@@ -39,49 +38,41 @@ public record Declarations(
     workspace = Set.copyOf(workspace);
   }
 
-  /** A source's name in the file, or null if it is not there. */
+  /** The name of a source in the file; null if it is not declared. */
   public @Nullable String name(SourceId id) {
     DeclaredSource declared = sources.get(id);
     return declared == null ? null : declared.name();
   }
 
-  /** A destination's name in the file, or null if it is not there. */
+  /** The name of a destination in the file; null if it is not declared. */
   public @Nullable String name(DestinationId id) {
     return destinations.get(id);
   }
 
-  /** The name of an audience or a computed trait in the file, or null if it is not there. */
+  /** The name of a computation in the file; null if it is not declared. */
   public @Nullable String name(ComputationId id) {
     return computations.get(id);
   }
 
-  /** Throws if a source is declared. */
   public void refuse(SourceId id) {
     refuse("source", name(id));
   }
 
-  /** Throws if the file says what a source's write key is. */
+  /** Throws if the write key of a source is declared. */
   public void refuseKey(SourceId id) {
     DeclaredSource declared = sources.get(id);
     refuse("source", declared != null && declared.hasKey() ? declared.name() : null);
   }
 
-  /** Throws if a destination is declared. */
   public void refuse(DestinationId id) {
     refuse("destination", name(id));
   }
 
-  /** Throws if an audience or a computed trait is declared. */
   public void refuse(ComputationId id) {
-    refuse(
-        switch (id.kind()) {
-          case AUDIENCE -> "audience";
-          case TRAIT -> "computed trait";
-        },
-        name(id));
+    refuse(ComputationNames.noun(id.kind()), name(id));
   }
 
-  /** Throws if one of some settings of the workspace is declared. */
+  /** Throws if one of these workspace fields is declared. */
   public void refuse(Set<String> settings) {
     List<String> declared = settings.stream().filter(workspace::contains).sorted().toList();
     if (!declared.isEmpty()) {

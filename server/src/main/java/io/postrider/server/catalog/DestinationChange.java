@@ -20,10 +20,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person asks of a destination; null for what stays as it is. Pure.
+ * A change of a destination; null for what does not change. Pure.
  *
- * <p>Switching a destination on or off, and connecting or disconnecting a source, opens and closes
- * spans at the end of the log. Pausing and settings leave spans alone.
+ * <p>Enabling or disabling a destination, and connecting or disconnecting a source, opens and closes ranges at the end of the log. Pausing and settings do not.
  */
 public record DestinationChange(
     @Nullable String name,
@@ -32,10 +31,10 @@ public record DestinationChange(
     @Nullable List<SourceId> sources,
     UnaryOperator<DestinationSettings> settings) {
 
-  /** How often a thing may be switched on while the log still holds messages of those times. */
-  public static final int MOST_SPANS = 1_000;
+  /** The maximum number of active ranges within the retention of the log. */
+  public static final int MOST_RANGES = 1_000;
 
-  /** A new destination, which is enabled unless the change says otherwise. */
+  /** A new destination, enabled by default. */
   public Destination made(DestinationId id, Instant now, LogRange log) {
     Destination blank =
         new Destination(
@@ -50,7 +49,7 @@ public record DestinationChange(
         .applied(blank, log);
   }
 
-  /** What the change makes of a destination. */
+  /** The changed destination. */
   public Destination applied(Destination found, LogRange log) {
     Destination changed =
         new Destination(
@@ -64,15 +63,15 @@ public record DestinationChange(
     return changed.equals(found) ? found : trimmed(changed, log.first());
   }
 
-  /** Throws if the change connects sources that are not there. */
+  /** Throws if the change connects sources that do not exist. */
   public void check(Predicate<SourceId> known) {
     List<FieldError> errors = new ArrayList<>();
-    List<SourceId> asked = sources == null ? List.of() : sources;
-    for (int i = 0; i < asked.size(); i++) {
-      if (!known.test(asked.get(i))) {
+    List<SourceId> requested = sources == null ? List.of() : sources;
+    for (int i = 0; i < requested.size(); i++) {
+      if (!known.test(requested.get(i))) {
         errors.add(
             new FieldError(
-                "sources[%d]".formatted(i), "there is no source %s".formatted(asked.get(i))));
+                "sources[%d]".formatted(i), "the source %s does not exist".formatted(requested.get(i))));
       }
     }
     if (!errors.isEmpty()) {
@@ -83,12 +82,12 @@ public record DestinationChange(
   private static DestinationSettings checked(DestinationSettings settings) {
     if (settings.standardWebhooks() && settings.secrets().isEmpty()) {
       throw ApiException.invalid(
-          List.of(new FieldError("settings.standardWebhooks", "needs a settings.sharedSecret")));
+          List.of(new FieldError("settings.standardWebhooks", "requires settings.sharedSecret")));
     }
     return settings;
   }
 
-  /** The sources asked for, in their order, and behind them those that once were connected. */
+  /** The requested sources in their order, then those that were connected before. */
   private static SequencedMap<SourceId, ActiveRanges> connected(
       Destination found, List<SourceId> sources, LogRange log) {
     SequencedMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
@@ -97,33 +96,33 @@ public record DestinationChange(
     }
     found
         .connections()
-        .forEach((source, spans) -> connections.putIfAbsent(source, spans.closed(log.end())));
+        .forEach((source, ranges) -> connections.putIfAbsent(source, ranges.closed(log.end())));
     return connections;
   }
 
-  private static ActiveRanges switched(ActiveRanges spans, boolean on, LogRange log) {
+  private static ActiveRanges switched(ActiveRanges ranges, boolean on, LogRange log) {
     if (!on) {
-      return spans.closed(log.end());
+      return ranges.closed(log.end());
     }
-    if (!spans.isOpen() && spans.since(log.first()).ranges().size() >= MOST_SPANS) {
+    if (!ranges.isOpen() && ranges.since(log.first()).ranges().size() >= MOST_RANGES) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
-          ("This was enabled %,d times already within the log's retention;" + " retry later.")
-              .formatted(MOST_SPANS));
+          "This was enabled %,d times within the retention of the log; retry later."
+              .formatted(MOST_RANGES));
     }
-    return spans.opened(log.end());
+    return ranges.opened(log.end());
   }
 
-  /** Without the spans of which the log holds nothing any more. */
+  /** Drops ranges that lie before the start of the log. */
   private static Destination trimmed(Destination destination, LogEndOffsets first) {
     SequencedMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
     destination
         .connections()
         .forEach(
-            (source, spans) -> {
-              ActiveRanges kept = spans.since(first);
-              if (!kept.ranges().isEmpty()) {
-                connections.put(source, kept);
+            (source, ranges) -> {
+              ActiveRanges retained = ranges.since(first);
+              if (!retained.ranges().isEmpty()) {
+                connections.put(source, retained);
               }
             });
     return new Destination(

@@ -7,35 +7,34 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How destinations are doing. May be called from any thread; it may block, though not for long. */
+/** The health of destinations. May be called from any thread; may block shortly. */
 @FunctionalInterface
 public interface DestinationHealth {
 
-  /** What a destination's own settings tell, for as long as nothing more is known. */
+  /** The health by settings only, for nodes that do not deliver. */
   DestinationHealth BY_SETTINGS = destination -> new Report(State.of(destination), null);
 
   Report of(Destination destination);
 
-  /** How destinations are doing at this moment, for asking about many of them. */
+  /** A snapshot for many questions. */
   default DestinationHealth now() {
     return this;
   }
 
-  /** The last word on a destination. */
+  /** The health of one destination. */
   record Report(State state, @Nullable Failure lastError) {}
 
-  /** How a destination is doing. */
   enum State {
     DISABLED,
     PAUSED,
-    /** No URL keeps failing; also before anything was sent. */
+    /** No URL fails repeatedly; also before the first attempt. */
     HEALTHY,
-    /** Some of its URLs keep failing or refusing, others do not. */
+    /** Some URLs fail repeatedly, others do not. */
     DEGRADED,
-    /** All of its URLs keep failing or refusing: nothing gets through. */
+    /** All URLs fail repeatedly. */
     FAILING;
 
-    /** The state that follows from a destination's own settings. */
+    /** The state by settings only. */
     public static State of(Destination destination) {
       if (!destination.isEnabled()) {
         return DISABLED;
@@ -43,18 +42,18 @@ public interface DestinationHealth {
       return destination.paused() ? PAUSED : HEALTHY;
     }
 
-    /** The name on the wire, such as {@code failing}. */
+    /** The wire name, such as {@code failing}. */
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
   /**
-   * The newest attempt that failed.
+   * The last failed attempt.
    *
-   * @param reason its name on the wire, such as {@code http_status}
-   * @param status the status of the answer; null if there was none
-   * @param message what happened, in words and without secrets
+   * @param reason its wire name, such as {@code http_status}
+   * @param status the response status; null if there was no response
+   * @param message a description without secrets
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Failure(

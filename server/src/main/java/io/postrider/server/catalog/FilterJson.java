@@ -18,32 +18,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 
-/** Filters as JSON: what the admin API shows, and what is kept of them. */
+/** Filters as JSON, for the admin API and the database. Pure. */
 public final class FilterJson {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private FilterJson() {}
 
-  /** The filters of a text that {@link #text} gave. */
+  /** The filters of a stored text. */
   public static List<Filter> parse(String text) {
     JsonNode list = Json.parse(text.getBytes(StandardCharsets.UTF_8));
     Fields fields = Fields.of(NODES.objectNode().set("filters", list));
     List<Filter> filters = FilterForm.read(fields);
     try {
       fields.check();
-    } catch (ApiException wrong) {
-      throw new IllegalStateException("Filters that are kept are wrong: " + wrong.errors(), wrong);
+    } catch (ApiException invalid) {
+      throw new IllegalStateException("Stored filters are invalid: " + invalid.errors(), invalid);
     }
     return filters == null ? List.of() : filters;
   }
 
-  /** The filters as text that every database can hold. */
+  /** The filters as text to store. */
   public static String text(List<Filter> filters) {
     return Json.text(tree(filters));
   }
 
-  /** The filters as the admin API shows them. */
   public static JsonNode tree(List<Filter> filters) {
     ArrayNode list = NODES.arrayNode();
     filters.forEach(filter -> list.add(tree(filter)));
@@ -77,11 +76,11 @@ public final class FilterJson {
     return percent.scale() < 0 ? percent.setScale(0) : percent;
   }
 
-  private static ObjectNode tree(FilterCondition match) {
+  private static ObjectNode tree(FilterCondition condition) {
     ObjectNode tree = NODES.objectNode();
-    return switch (match) {
-      case FilterCondition.All(List<FilterCondition> matches) -> tree.set("all", trees(matches));
-      case FilterCondition.Any(List<FilterCondition> matches) -> tree.set("any", trees(matches));
+    return switch (condition) {
+      case FilterCondition.All(List<FilterCondition> conditions) -> tree.set("all", trees(conditions));
+      case FilterCondition.Any(List<FilterCondition> conditions) -> tree.set("any", trees(conditions));
       case FilterCondition.Not(FilterCondition inner) -> tree.set("not", tree(inner));
       case FilterCondition.OfType(Set<MessageType> types) ->
           tree.set("type", texts(types.stream().sorted().map(MessageType::wireName).toList()));
@@ -90,9 +89,9 @@ public final class FilterJson {
     };
   }
 
-  private static ArrayNode trees(List<FilterCondition> matches) {
+  private static ArrayNode trees(List<FilterCondition> conditions) {
     ArrayNode list = NODES.arrayNode();
-    matches.forEach(match -> list.add(tree(match)));
+    conditions.forEach(condition -> list.add(tree(condition)));
     return list;
   }
 

@@ -10,28 +10,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a source gets a new write key: the old one works on for a while, so that programs can be
- * changed over one by one, unless it is revoked. Pure.
+ * Rotates the write key of a source. The previous key stays valid for a grace period, so that programs can change over one by one. Pure.
  *
- * @param grace how long the old key works on; zero ends it at once
+ * @param grace how long the previous key stays valid; zero revokes it at once
  */
 public record KeyRotation(Duration grace) {
 
-  /** The most keys that work at once, the current one included. */
+  /** The maximum number of valid keys, including the current one. */
   public static final int MOST_KEYS = 10;
 
-  /** The source with a new key, or nothing if too many old ones still work. */
+  /** The source with a new key; empty if too many previous keys are valid. */
   public Optional<Source> rotated(Source source, String newKey, Instant now) {
     Instant time = now.truncatedTo(ChronoUnit.MILLIS);
     List<WriteKey> keys = new ArrayList<>();
     keys.add(new WriteKey(newKey, time, null));
     for (WriteKey key : source.writeKeys()) {
-      WriteKey kept =
+      WriteKey previous =
           key.expiresAt() == null
               ? new WriteKey(key.value(), key.createdAt(), time.plus(grace))
               : key;
-      if (kept.validAt(time)) {
-        keys.add(kept);
+      if (previous.validAt(time)) {
+        keys.add(previous);
       }
     }
     if (keys.size() > MOST_KEYS) {
@@ -40,7 +39,7 @@ public record KeyRotation(Duration grace) {
     return Optional.of(source.withWriteKeys(keys));
   }
 
-  /** The source without one of its keys; the same if it has no such key. */
+  /** The source without one of its keys. */
   public static Source revoked(Source source, String value) {
     return source.withWriteKeys(
         source.writeKeys().stream().filter(key -> !key.value().equals(value)).toList());

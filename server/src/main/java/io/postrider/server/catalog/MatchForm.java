@@ -16,19 +16,18 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which messages a filter is about. */
+/** Reads and validates the condition of a filter. */
 final class MatchForm implements ConditionShape<FilterCondition> {
 
   private static final int LONGEST_EVENT = 1_000;
   private static final String PATH =
-      "the path of a field, such as properties.total: one that starts with properties, traits or"
-          + " context, or userId, anonymousId, messageId, event, groupId, previousId, name,"
-          + " category or timestamp";
+      "a path such as properties.total that starts with properties, traits or context; or userId,"
+          + " anonymousId, messageId, event, groupId, previousId, name, category or timestamp";
   private static final MatchForm FORM = new MatchForm();
 
   private MatchForm() {}
 
-  /** The match of a filter's {@code when}; null if there is none, or if it is wrong. */
+  /** The condition in {@code when}; null if it is absent or invalid. */
   static @Nullable FilterCondition read(Fields filter) {
     JsonNode when = filter.node("when");
     return when == null || when.isNull()
@@ -57,18 +56,18 @@ final class MatchForm implements ConditionShape<FilterCondition> {
   }
 
   @Override
-  public FilterCondition all(List<FilterCondition> matches) {
-    return new FilterCondition.All(matches);
+  public FilterCondition all(List<FilterCondition> conditions) {
+    return new FilterCondition.All(conditions);
   }
 
   @Override
-  public FilterCondition any(List<FilterCondition> matches) {
-    return new FilterCondition.Any(matches);
+  public FilterCondition any(List<FilterCondition> conditions) {
+    return new FilterCondition.Any(conditions);
   }
 
   @Override
-  public FilterCondition not(FilterCondition match) {
-    return new FilterCondition.Not(match);
+  public FilterCondition not(FilterCondition condition) {
+    return new FilterCondition.Not(condition);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A source as a person asks for it, before it has an id and a key. */
+/** The settings of a new or declared source. */
 public record NewSource(
     String name,
     SourceType type,
@@ -21,12 +21,12 @@ public record NewSource(
     @Nullable Integer rateLimit,
     NewEventPolicy newEvents) {
 
-  /** The source itself, with a new id and a new key. */
+  /** A source with a new ID and key. */
   public Source made(KeyGenerator keys, Instant now) {
     return made(keys.sourceId(), keys.writeKey(), now);
   }
 
-  /** What it makes of a source that is there: everything asked for, and all else as it is. */
+  /** An existing source with these settings. */
   public Source applied(Source found) {
     return new Source(
         found.id(),
@@ -42,7 +42,7 @@ public record NewSource(
         });
   }
 
-  /** The source itself, with this id and key. */
+  /** A source with this ID and key. */
   public Source made(SourceId id, String writeKey, Instant now) {
     Instant createdAt = now.truncatedTo(ChronoUnit.MILLIS);
     return new Source(

@@ -9,14 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a destination gets a new shared secret: the old one signs beside it for a while, so that
- * receivers can be changed over one by one. Pure.
+ * Rotates the shared secret of a destination. The previous secret signs as well for a grace period, so that receivers can change over one by one. Pure.
  *
- * @param grace how long the old secret signs on; zero ends it at once
+ * @param grace how long the previous secret signs; zero drops it at once
  */
 public record SecretRotation(Duration grace) {
 
-  /** The settings with a new secret, or nothing while an older one still signs. */
+  /** The settings with a new secret; empty while a previous one still signs. */
   public Optional<DestinationSettings> rotated(
       DestinationSettings settings, String secret, Instant now) {
     Instant time = now.truncatedTo(ChronoUnit.MILLIS);

@@ -5,20 +5,16 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which track events of a source were seen. Every call may block, and may throw {@link
- * DatabaseUnavailableException}.
- */
+/** The track events that were seen of a source. Calls may block and throw {@link DatabaseUnavailableException}. */
 public interface SeenEvents {
 
-  /** Track calls of one event. */
   record Seen(String event, long count, long filtered, Instant firstSeenAt, Instant lastSeenAt) {}
 
   /**
    * The events of one source.
    *
-   * @param events those that are told apart, in no order
-   * @param others all that came beyond the bound, together; null if none did
+   * @param events the events counted separately, unordered
+   * @param others the events beyond the limit, counted together; null if there are none
    */
   record Known(List<Seen> events, @Nullable Seen others) {
 
@@ -27,9 +23,9 @@ public interface SeenEvents {
     }
   }
 
-  /** The events of a source, a moment ago. */
+  /** The events counted so far. */
   Known of(SourceId source);
 
-  /** The events of a source with all that was accepted before this call. */
+  /** The events including every message accepted before this call. */
   Known upToNow(SourceId source);
 }

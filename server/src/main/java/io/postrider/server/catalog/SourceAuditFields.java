@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A source as the audit trail tells of it: its write keys are cut short. Pure. */
+/** Audit events of sources; write keys are masked. Pure. */
 public final class SourceAuditFields {
 
   private SourceAuditFields() {}
@@ -18,14 +18,14 @@ public final class SourceAuditFields {
     return subject(source).created(of(source, Set.of()));
   }
 
-  /** What became of a source; an event that somebody decided about is a field of its own. */
+  /** The change of a source; each event with a changed rule is a field. */
   public static AuditEvent changed(Source before, Source after) {
-    Set<String> events = decided(before.events(), after.events());
+    Set<String> events = changedEvents(before.events(), after.events());
     return subject(after).changed(of(before, events), of(after, events));
   }
 
-  /** The events that may have changed; not the thousands that a switch to blocking allows. */
-  private static Set<String> decided(EventRules before, EventRules after) {
+  /** The events whose rules may have changed, without the thousands that a switch to blocking allows. */
+  private static Set<String> changedEvents(EventRules before, EventRules after) {
     Set<String> events = new TreeSet<>(before.blocked());
     events.addAll(after.blocked());
     if (before.newEvents() == after.newEvents()) {
@@ -44,7 +44,7 @@ public final class SourceAuditFields {
   }
 
   private static AuditFields of(Source source, Set<String> events) {
-    AuditFields facts =
+    AuditFields fields =
         AuditFields.none()
             .with("name", source.name())
             .with("type", source.type().wireName())
@@ -55,11 +55,11 @@ public final class SourceAuditFields {
     List<String> previous = source.writeKeys().stream().skip(1).map(WriteKey::value).toList();
     if (!previous.isEmpty()) {
       List<String> masked = previous.stream().map(SourceView::mask).toList();
-      facts.shown("previousWriteKeys", previous, masked);
+      fields.shown("previousWriteKeys", previous, masked);
     }
     for (String event : events) {
-      facts.with("schema." + event, source.events().allow(event));
+      fields.with("schema." + event, source.events().allow(event));
     }
-    return facts;
+    return fields;
   }
 }

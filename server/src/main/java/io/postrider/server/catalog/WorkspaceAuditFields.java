@@ -5,7 +5,7 @@ import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditFields;
 import io.postrider.server.config.DurationText;
 
-/** The workspace as the audit trail tells of it. Pure. */
+/** Audit events of the workspace. Pure. */
 public final class WorkspaceAuditFields {
 
   private static final String ID = "workspace";

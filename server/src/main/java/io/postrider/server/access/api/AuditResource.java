@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The part of the admin API that tells who changed what. Its endpoint runs on any thread. */
+/** The admin API for the audit trail. Runs on any thread and blocks. */
 public final class AuditResource implements ApiRoutes {
 
   static final int LONGEST_SUBJECT = 100;

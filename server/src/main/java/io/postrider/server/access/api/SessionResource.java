@@ -34,38 +34,36 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the admin API that turns a token into the dashboard's session, and back.
+ * The admin API for sessions: exchanges a token for a session cookie, and ends the session. Endpoints run on any thread.
  *
- * <p>Its endpoints run on any thread. The path is open, since whoever signs in is not known yet;
- * each method looks after itself.
+ * <p>The path needs no authentication; each method does its own.
  */
 public final class SessionResource implements ApiRoutes {
 
-  /** How many characters of a token are looked at. */
+  /** The maximum length of a token. */
   public static final int LONGEST_TOKEN = 500;
 
-  private final AdminAuth gate;
+  private final AdminAuth auth;
   private final Keyring keyring;
   private final Sessions sessions;
   private final ForwardedHeaders forwarding;
-  private final CsrfGuard sameSite;
+  private final CsrfGuard csrf;
   private final TokenUsage uses;
   private final InstantSource clock;
-  private final SignInThrottle limit = new SignInThrottle();
+  private final SignInThrottle throttle = new SignInThrottle();
 
-  /** Serves sessions with the same parts that the gate checks them with. */
   public SessionResource(
-      AdminAuth gate,
+      AdminAuth auth,
       Keyring keyring,
       Sessions sessions,
       ForwardedHeaders forwarding,
       TokenUsage uses,
       InstantSource clock) {
-    this.gate = gate;
+    this.auth = auth;
     this.keyring = keyring;
     this.sessions = sessions;
     this.forwarding = forwarding;
-    this.sameSite = new CsrfGuard(forwarding);
+    this.csrf = new CsrfGuard(forwarding);
     this.uses = uses;
     this.clock = clock;
   }
@@ -91,13 +89,13 @@ public final class SessionResource implements ApiRoutes {
   }
 
   private ApiResponse read(ApiRequest call) {
-    AdminAuth.Admission admission = gate.admission(call.head());
+    AdminAuth.Admission admission = auth.admission(call.head());
     return ApiResponse.json(200, View.of(admission.caller(), admission.until()));
   }
 
   private ApiResponse signIn(ApiRequest call) {
     RequestHead head = call.head();
-    sameSite.checkOrigin(head);
+    csrf.checkOrigin(head);
     Fields fields = Fields.of(call, Set.of("application/json")).require("token");
     String text = fields.text("token", LONGEST_TOKEN);
     fields.check();
@@ -118,7 +116,7 @@ public final class SessionResource implements ApiRoutes {
 
   private Credential credential(String token, RequestHead head, Instant now) {
     String client = forwarding.client(head);
-    Optional<Duration> wait = limit.pay(client, now);
+    Optional<Duration> wait = throttle.charge(client, now);
     if (wait.isPresent()) {
       throw ApiException.with(
           ProblemCode.TOO_MANY_REQUESTS,
@@ -129,15 +127,15 @@ public final class SessionResource implements ApiRoutes {
     Credential credential =
         keyring
             .find(TokenHash.of(token), now)
-            .orElseThrow(() -> AdminAuth.unauthorized("This token does not work."));
-    limit.payBack(client, now);
+            .orElseThrow(() -> AdminAuth.unauthorized("The token is invalid."));
+    throttle.refund(client, now);
     return credential;
   }
 
   private ApiResponse signOut(ApiRequest call) {
     RequestHead head = call.head();
     if (SessionCookie.read(head).isPresent()) {
-      sameSite.check(head);
+      csrf.check(head);
     }
     return new ApiResponse(
         204, Map.of("Set-Cookie", SessionCookie.cleared(forwarding.isHttps(head))), new byte[0]);

@@ -29,15 +29,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The part of the admin API that hands out tokens and revokes them; for admins alone.
- *
- * <p>Its endpoints run on any thread and block. A change is in force on this node before it is
- * answered.
- */
+/** The admin API for tokens, for admins only. Endpoints run on any thread and block. A change is applied on this node before it is answered. */
 public final class TokenResource implements ApiRoutes {
 
-  /** How many tokens there may be. */
+  /** The maximum number of tokens. */
   public static final int MOST_TOKENS = 1_000;
 
   static final int LONGEST_NAME = 200;
@@ -48,7 +43,6 @@ public final class TokenResource implements ApiRoutes {
   private final KeyGenerator keys;
   private final InstantSource clock;
 
-  /** Serves the tokens of a store. */
   public TokenResource(
       TokenStore store, Runnable refresh, TokenUsage uses, KeyGenerator keys, InstantSource clock) {
     this.store = store;
@@ -58,7 +52,7 @@ public final class TokenResource implements ApiRoutes {
     this.clock = clock;
   }
 
-  /** A token as it is shown; itself only in the answer that makes it. */
+  /** A token as JSON; its text only in the response that creates it. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record View(
       @JsonProperty String id,

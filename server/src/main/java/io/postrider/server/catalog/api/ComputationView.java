@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An audience or a computed trait as the admin API shows it. */
+/** An audience or a computed trait as JSON. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ComputationView(
     @JsonProperty String id,
@@ -32,9 +32,9 @@ public record ComputationView(
     @JsonProperty @Nullable String declaredAs) {
 
   /**
-   * What is shown of one.
+   * The view of a computation.
    *
-   * @param declaredAs what the workspace file calls it; null if it does not
+   * @param declaredAs its name in the workspace file; null if it is not declared
    */
   public static ComputationView of(
       Computation computation, ComputationFigures.Standing standing, @Nullable String declaredAs) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.http.admin.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a shared secret that a person chose. */
+/** Reads and validates a shared secret. */
 public final class SharedSecretField {
 
   public static final int LONGEST = 500;
@@ -13,22 +13,22 @@ public final class SharedSecretField {
 
   private SharedSecretField() {}
 
-  /** Whether the field asks for no secret: null, or an empty text. */
+  /** Whether the field removes the secret: null or an empty text. */
   public static boolean isNone(JsonNode node) {
     return node.isNull() || (node.isTextual() && node.textValue().isEmpty());
   }
 
-  /** The secret of a field, or null if it is none; what is wrong about it is noted. */
+  /** The secret; null if it is invalid. */
   public static @Nullable String read(Fields fields, JsonNode node) {
     String text = node.isTextual() ? node.textValue() : "";
-    boolean sound =
+    boolean printable =
         text.codePoints()
             .noneMatch(
                 c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
-    if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST || !sound) {
+    if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST || !printable) {
       fields.wrong(
           FIELD,
-          "must be a string of 1 to %d characters without line breaks and other control characters"
+          "must be a string of 1 to %d characters without control characters"
               .formatted(LONGEST));
       return null;
     }

@@ -2,6 +2,7 @@ package io.postrider.server.catalog.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.route.Webhook;
+import io.postrider.server.http.admin.FieldMessages;
 import io.postrider.server.http.admin.Fields;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the headers that every request to a webhook carries. */
+/** Reads and validates the static headers of a webhook. */
 public final class StaticHeaders {
 
   public static final int MOST = 50;
@@ -21,8 +22,8 @@ public final class StaticHeaders {
   private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
   private static final Pattern VALUE = Pattern.compile("[!-~]([\\t -~]*[!-~])?");
 
-  /** Headers that the program sets itself, or that are about one connection. */
-  private static final Set<String> OURS =
+  /** Headers that the server sets or that belong to a connection. */
+  private static final Set<String> RESERVED =
       Set.of(
           "host",
           "content-length",
@@ -44,7 +45,6 @@ public final class StaticHeaders {
 
   private StaticHeaders() {}
 
-  /** The headers of a webhook; what is wrong about them is noted. */
   static List<Webhook.Header> read(Fields webhook) {
     JsonNode node = webhook.node("headers");
     if (node == null || node.isNull()) {
@@ -63,7 +63,7 @@ public final class StaticHeaders {
       String problem = problem(name, value);
       String same = met.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
       if (problem == null && same != null) {
-        problem = "is the same as %s; names are not case-sensitive".formatted(same);
+        problem = FieldMessages.sameAs(same) + "; names are case-insensitive";
       }
       if (problem != null || value == null) {
         webhook.wrong("headers." + name, String.valueOf(problem));
@@ -81,16 +81,16 @@ public final class StaticHeaders {
   private static @Nullable String problem(String name, @Nullable String value) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (!NAME.matcher(name).matches()) {
-      return "is not the name of a header: letters, digits and !#$%&'*+-.^_`|~";
+      return "is not a header name: use letters, digits and !#$%&'*+-.^_`|~";
     }
-    if (OURS.contains(lower) || lower.startsWith("proxy-")) {
-      return "cannot be set: it is sent by the program or belongs to the connection";
+    if (RESERVED.contains(lower) || lower.startsWith("proxy-")) {
+      return "cannot be set: it is reserved";
     }
     if (value == null) {
       return "must be a string";
     }
     if (!VALUE.matcher(value).matches()) {
-      return "must be of visible ASCII characters, with spaces or tabs only between them";
+      return "must consist of visible ASCII characters, with spaces or tabs only between them";
     }
     return null;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workspace as the admin API shows it. Immutable.
+ * The workspace as JSON.
  *
  * @param declared the fields that the workspace file declares; null for none
  */
@@ -21,17 +21,16 @@ public record WorkspaceView(
     @JsonProperty NotificationsView notifications,
     @JsonProperty @Nullable List<String> declared) {
 
-  /** Whether there is a secret, which is all that is told of it. */
+  /** Whether a secret is set. */
   public record SecretState(@JsonProperty boolean set) {}
 
-  /** Who is told when a destination keeps failing. */
+  /** The notifications about failing destinations. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record NotificationsView(
       @JsonProperty @Nullable String url,
       @JsonProperty @Nullable SecretState sharedSecret,
       @JsonProperty String failingAfter) {}
 
-  /** What is shown of a workspace. */
   public static WorkspaceView of(Workspace workspace, Declarations declarations) {
     Workspace.Notifications notifications = workspace.notifications();
     return new WorkspaceView(

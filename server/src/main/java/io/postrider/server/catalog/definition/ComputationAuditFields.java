@@ -5,7 +5,7 @@ import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditFields;
 import java.util.List;
 
-/** An audience or a computed trait as the audit trail tells of it. Pure. */
+/** Audit events of audiences and computed traits. Pure. */
 public final class ComputationAuditFields {
 
   private ComputationAuditFields() {}
@@ -22,7 +22,7 @@ public final class ComputationAuditFields {
     return subject(computation).deleted(of(computation));
   }
 
-  /** That somebody wanted it computed anew, out of turn. */
+  /** A requested sync. */
   public static AuditEvent synced(Computation computation) {
     return new AuditEvent("sync.ordered", subject(computation), List.of());
   }

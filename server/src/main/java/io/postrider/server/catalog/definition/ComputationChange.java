@@ -18,9 +18,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person asks of an audience or a computed trait; null for what stays as it is. Pure.
+ * A change of an audience or a computed trait; null for what does not change. Pure.
  *
- * @param key what a new one is to be known as; null for a key made of its name
+ * @param key the key of a new one; null to derive it from its name
  */
 public record ComputationChange(
     @Nullable String name,
@@ -30,25 +30,25 @@ public record ComputationChange(
     @Nullable ComputationDefinition definition,
     @Nullable SyncSchedule sync) {
 
-  private static final ComputationSettings USUAL =
+  private static final ComputationSettings DEFAULTS =
       new ComputationSettings("", true, List.of(), SyncSchedule.REALTIME);
 
-  /** The key of a new one, which has a name with letters or digits. */
+  /** The key of a new one; its name has letters or digits. */
   public String newKey() {
     return key != null ? key : ComputationKey.of(Objects.requireNonNull(name)).orElseThrow();
   }
 
-  /** A new one, of which name and definition are given. */
+  /** A new one; name and definition are present. */
   public Computation made(ComputationId id, Instant now) {
     Instant at = now.truncatedTo(ChronoUnit.MILLIS);
     return switch (definition) {
-      case null -> throw new IllegalArgumentException("nothing without a definition");
-      case AudienceCondition condition -> Audience.of(id, newKey(), settings(USUAL), condition, at);
-      case TraitDefinition trait -> ComputedTrait.of(id, newKey(), settings(USUAL), trait, at);
+      case null -> throw new IllegalArgumentException("A new computation needs a definition");
+      case AudienceCondition condition -> Audience.of(id, newKey(), settings(DEFAULTS), condition, at);
+      case TraitDefinition trait -> ComputedTrait.of(id, newKey(), settings(DEFAULTS), trait, at);
     };
   }
 
-  /** What the change makes of one of the same kind; the very same if nothing differs. */
+  /** The changed computation; the same object if nothing differs. */
   public Computation applied(Computation found, Instant now) {
     Instant at = now.truncatedTo(ChronoUnit.MILLIS);
     ComputationSettings settings = settings(found.settings());
@@ -61,9 +61,9 @@ public record ComputationChange(
     };
   }
 
-  /** The same, in which nothing stays as it is: what is not asked for is as it is by default. */
+  /** This change with defaults for what it omits. */
   public ComputationChange whole() {
-    ComputationSettings all = settings(USUAL);
+    ComputationSettings all = settings(DEFAULTS);
     return new ComputationChange(
         name, key, all.enabled(), all.destinations(), definition, all.sync());
   }

@@ -17,25 +17,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whoever computes audiences and computed traits, as the admin API asks it.
+ * The results of audiences and computed traits, for the admin API.
  *
- * <p>May be called from any thread; calls block. Where nothing is computed, all but {@link
- * #standings} throw an {@link io.postrider.server.http.admin.ApiException} that says so.
+ * <p>May be called from any thread; calls block. On a node that does not compute, all methods but {@link #standings} throw an {@link io.postrider.server.http.admin.ApiException}.
  */
 public interface ComputationFigures {
 
-  /** What a computation is doing. */
   enum Status {
-    /** It goes through all profiles. */
+    /** A sync is running. */
     COMPUTING,
-    /** It is as its profiles are, or as they were at the last sync. */
+    /** It is up to date, or as of the last sync. */
     LIVE,
-    /** It is disabled. */
+    /** Disabled. */
     PAUSED,
-    /** Something is wrong; it is tried again. */
+    /** It failed and is retried. */
     FAILED;
 
-    /** The name on the wire, such as {@code live}. */
+    /** The wire name, such as {@code live}. */
     @JsonValue
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
@@ -43,13 +41,13 @@ public interface ComputationFigures {
   }
 
   /**
-   * How it is with a computation.
+   * The status of a computation.
    *
-   * @param size how many users are in it, or have a value; null if that is not known here
-   * @param progress from 0 to 1 while it is computing; null otherwise
-   * @param lastSyncAt when all profiles were gone through last; null if they never were
-   * @param nextSyncAt when that is due again; null if nothing is due
-   * @param error what is wrong, in words; null if nothing is
+   * @param size the number of members; null if unknown on this node
+   * @param progress from 0 to 1 during a sync; null otherwise
+   * @param lastSyncAt when the last sync ended; null if there was none
+   * @param nextSyncAt when the next sync is due; null if none is
+   * @param error the failure; null if there is none
    */
   record Standing(
       Status status,
@@ -59,7 +57,7 @@ public interface ComputationFigures {
       @Nullable Instant nextSyncAt,
       @Nullable String error) {
 
-    /** All that can be said of a computation by what is set. */
+    /** The status by settings only. */
     public static Standing bySettings(Computation computation) {
       return new Standing(
           computation.enabled() ? Status.COMPUTING : Status.PAUSED, null, null, null, null, null);
@@ -67,10 +65,10 @@ public interface ComputationFigures {
   }
 
   /**
-   * A user who is in an audience, or has a value.
+   * A user in an audience, or with a value.
    *
-   * @param value JSON, as it is sent; null for an audience
-   * @param since when he came in, or got the value
+   * @param value JSON as it is sent; null for an audience
+   * @param since when the user entered, or got the value
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Member(
@@ -78,17 +76,17 @@ public interface ComputationFigures {
       @JsonProperty @JsonRawValue @Nullable String value,
       @JsonProperty Instant since) {}
 
-  /** How large a computation was. */
+  /** The size of a computation at a time. */
   record Size(@JsonProperty Instant at, @JsonProperty long size) {}
 
-  /** One user of a preview; value is JSON, as it would be sent, or null for an audience. */
+  /** A user of a preview; value is JSON as it would be sent, or null for an audience. */
   record Sampled(@JsonProperty String userId, @JsonProperty @JsonRawValue @Nullable String value) {}
 
   /**
-   * What a definition would give.
+   * The estimated result of a definition.
    *
-   * @param ofProfiles how many users were looked at, or stand behind the estimate
-   * @param exact whether the size was counted, and not estimated
+   * @param ofProfiles the number of users that were evaluated or estimated from
+   * @param exact whether the size is counted instead of estimated
    */
   record Preview(long size, List<Sampled> sample, long ofProfiles, boolean exact) {
 
@@ -97,23 +95,23 @@ public interface ComputationFigures {
     }
   }
 
-  /** How it is with some, each of which is in the answer; asked before every answer. */
+  /** The status of each of these computations. */
   Map<ComputationId, Standing> standings(Collection<? extends Computation> computations);
 
-  /** Has all profiles gone through as soon as may be; if that is under way already, once more. */
+  /** Starts a sync as soon as possible; if one is running, another follows. */
   void sync(Computation computation);
 
-  /** What a definition would give now, with so many users of it at most. */
+  /** Evaluates a definition now, with a sample of users. */
   Preview preview(ComputationDefinition definition, int sample);
 
   /**
-   * Users who are in an audience or have a value, in an order that stays.
+   * The members in a stable order.
    *
-   * @param cursor the next of an earlier page; null for the first
-   * @return the page, or nothing if the cursor is not one
+   * @param cursor from an earlier page; null for the first
+   * @return the page; empty if the cursor is invalid
    */
   Optional<Page<Member>> members(Computation computation, @Nullable String cursor, int limit);
 
-  /** How large it was, oldest first: at most one for each hour. */
+  /** The sizes, oldest first, at most one per hour. */
   List<Size> sizes(Computation computation, Instant from, Instant to);
 }

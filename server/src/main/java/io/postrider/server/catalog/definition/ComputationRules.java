@@ -22,9 +22,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be so of an audience or a computed trait beside all others. Pure.
+ * Validates an audience or a computed trait against all others. Pure.
  *
- * @param history how long events are kept, and so how far back they can be counted
+ * @param history how long events are retained, and therefore counted
  */
 public record ComputationRules(Duration history) {
 
@@ -44,16 +44,16 @@ public record ComputationRules(Duration history) {
     }
   }
 
-  private static final String NEVER_KEPT =
-      "is too long: profiles keep traits with names of %d characters at most"
-              .formatted(Traits.MAX_NAME_LENGTH)
+  private static final String NAME_TOO_LONG =
+      "is too long: profiles store traits with names of at most %d characters"
+              .formatted(Traits.LONGEST_NAME)
           + ", where all but letters, digits, _, - and spaces count as five";
 
   /**
-   * What is wrong with one, field by field.
+   * The errors of a computation.
    *
-   * @param before what it was; null if it is new
-   * @param state all others, and perhaps what it was
+   * @param before its previous version; null if it is new
+   * @param state all others, and possibly the previous version
    */
   public List<FieldError> problems(Computation one, @Nullable Computation before, State state) {
     List<FieldError> errors = new ArrayList<>();
@@ -65,7 +65,7 @@ public record ComputationRules(Duration history) {
         errors.add(
             new FieldError(
                 "destinations[%d]".formatted(i),
-                "there is no destination " + one.destinations().get(i)));
+                "the destination %s does not exist".formatted(one.destinations().get(i))));
       }
     }
     errors.addAll(unknown(one.definition(), state.computations()));
@@ -74,21 +74,21 @@ public record ComputationRules(Duration history) {
     }
     if (before == null || !before.definition().equals(one.definition())) {
       errors.addAll(tooLong(one.definition()));
-      errors.addAll(neverKept(one.definition(), state.computations()));
+      errors.addAll(unknownTraits(one.definition(), state.computations()));
     }
     return errors;
   }
 
-  /** What is wrong with a definition that is to be tried out. */
+  /** The errors of a definition for a preview. */
   public List<FieldError> problems(
       ComputationDefinition definition, Collection<Computation> others) {
     List<FieldError> errors = new ArrayList<>(unknown(definition, others));
     errors.addAll(tooLong(definition));
-    errors.addAll(neverKept(definition, others));
+    errors.addAll(unknownTraits(definition, others));
     return errors;
   }
 
-  /** The audiences whose definitions name one, which therefore must stay. */
+  /** The audiences that use a computation, which therefore must stay. */
   public static List<Audience> users(Computation one, Collection<Computation> all) {
     return AudienceGraph.users(one, audiences(all));
   }
@@ -103,7 +103,7 @@ public record ComputationRules(Duration history) {
                 errors.add(
                     new FieldError(
                         "name",
-                        "gives the key %s, which %s has; choose another name"
+                        "results in the key %s, which %s has; choose another name"
                             .formatted(one.key(), ComputationNames.the(other)))));
   }
 
@@ -112,25 +112,25 @@ public record ComputationRules(Duration history) {
     Map<String, Computation> byKey = new TreeMap<>();
     others.forEach(other -> byKey.put(other.key(), other));
     List<FieldError> errors = new ArrayList<>();
-    for (DefinitionReferences.OfAudience mention :
+    for (DefinitionReferences.OfAudience reference :
         DefinitionReferences.in(definition).audiences()) {
-      switch (byKey.get(mention.key())) {
+      switch (byKey.get(reference.key())) {
         case Audience _ -> {}
         case ComputedTrait _ ->
             errors.add(
                 new FieldError(
-                    mention.field(), "is the key of a computed trait; compare it as a trait"));
+                    reference.field(), "is the key of a computed trait; use it as a trait"));
         case null ->
             errors.add(
                 new FieldError(
-                    mention.field(),
-                    "there is no audience of this key" + meant(mention.key(), others)));
+                    reference.field(),
+                    "no audience has this key" + suggestion(reference.key(), others)));
       }
     }
     return errors;
   }
 
-  private static String meant(String key, Collection<Computation> others) {
+  private static String suggestion(String key, Collection<Computation> others) {
     return DidYouMean.of(key, audiences(others).stream().map(Computation::key).toList())
         .map("; did you mean %s?"::formatted)
         .orElse("");
@@ -143,14 +143,14 @@ public record ComputationRules(Duration history) {
     if (!cycle.isEmpty()) {
       String first = cycle.get(1);
       DefinitionReferences.in(definition).audiences().stream()
-          .filter(mention -> mention.key().equals(first))
+          .filter(reference -> reference.key().equals(first))
           .findFirst()
           .ifPresent(
-              mention ->
+              reference ->
                   errors.add(
                       new FieldError(
-                          mention.field(),
-                          "leads back to this audience: " + String.join(" → ", cycle))));
+                          reference.field(),
+                          "refers back to this audience: " + String.join(" → ", cycle))));
     }
   }
 
@@ -161,18 +161,18 @@ public record ComputationRules(Duration history) {
             window ->
                 new FieldError(
                     window.field(),
-                    "must be %s at most: events are kept no longer (audience.history)"
+                    "must be at most %s, the retention of events (audience.history)"
                         .formatted(DurationText.text(history))))
         .toList();
   }
 
-  /** Traits of names that no profile has; computed traits have names as long as they like. */
-  private static List<FieldError> neverKept(
+  /** Traits that no profile can have; the names of computed traits may be longer. */
+  private static List<FieldError> unknownTraits(
       ComputationDefinition definition, Collection<Computation> others) {
     return DefinitionReferences.in(definition).traits().stream()
         .filter(trait -> !Traits.isStorable(trait.name()))
         .filter(trait -> others.stream().noneMatch(other -> other.key().equals(trait.name())))
-        .map(trait -> new FieldError(trait.field(), NEVER_KEPT))
+        .map(trait -> new FieldError(trait.field(), NAME_TOO_LONG))
         .toList();
   }
 

@@ -15,25 +15,25 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an audience asks of people. */
+/** Reads and validates the condition of an audience. */
 final class ConditionForm implements ConditionShape<AudienceCondition> {
 
   private static final String COUNT =
-      "must be a whole number from 0 to %,d".formatted(EventCount.MAX_COUNT);
+      "must be an integer between 0 and %,d".formatted(EventCount.HIGHEST);
   private static final List<Operator> COUNTING =
       Stream.of(Operator.values()).filter(EventCount.OPERATORS::contains).toList();
   private static final ConditionForm FORM = new ConditionForm();
 
   private ConditionForm() {}
 
-  /** The condition that was met in a field; null if it is wrong. */
+  /** The condition in a field; null if it is invalid. */
   static @Nullable AudienceCondition read(Fields outer, String field, JsonNode node) {
     AudienceCondition condition = ConditionTreeForm.read(FORM, outer, field, node);
     if (condition != null && condition.size() > AudienceCondition.MAX_CONDITIONS) {
       outer.wrong(
           field,
-          "must have %d conditions at most, all counted, those of where too"
-              .formatted(AudienceCondition.MAX_CONDITIONS));
+          "must have at most %d conditions, including those in where"
+              .formatted(AudienceCondition.MOST));
     }
     return condition;
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the field {@code definition} of an audience or a computed trait. */
+/** Reads and validates the field {@code definition} of an audience or a computed trait. */
 final class DefinitionForm {
 
   static final String FIELD = "definition";

@@ -22,36 +22,35 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Definitions as JSON: what the admin API shows, and what is kept of them. */
+/** Definitions as JSON, for the admin API and the database. Pure. */
 public final class DefinitionJson {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private DefinitionJson() {}
 
-  /** The definition of a text that {@link #text} gave. */
+  /** The definition of a stored text. */
   public static ComputationDefinition parse(ComputationKind kind, String text) {
     JsonNode tree = Json.parse(text.getBytes(UTF_8));
     Fields fields = Fields.of(NODES.objectNode().set(DefinitionForm.FIELD, tree));
     ComputationDefinition definition = DefinitionForm.read(fields, kind);
     try {
       fields.check();
-    } catch (ApiException wrong) {
+    } catch (ApiException invalid) {
       throw new IllegalStateException(
-          "A definition that is kept is wrong: " + wrong.errors(), wrong);
+          "A stored definition is invalid: " + invalid.errors(), invalid);
     }
     if (definition == null) {
-      throw new IllegalStateException("A definition that is kept is none");
+      throw new IllegalStateException("A stored definition is empty");
     }
     return definition;
   }
 
-  /** The definition as text that every database can hold. */
+  /** The definition as text to store. */
   public static String text(ComputationDefinition definition) {
     return Json.text(tree(definition));
   }
 
-  /** The definition as the admin API shows it. */
   public static JsonNode tree(ComputationDefinition definition) {
     return switch (definition) {
       case AudienceCondition condition -> condition(condition);
@@ -71,7 +70,7 @@ public final class DefinitionJson {
           ComparisonJson.put(comparison, tree.put("trait", name));
       case AudienceCondition.EventCount counted -> {
         ObjectNode events =
-            which(counted.where(), counted.within(), tree.put("event", counted.event()));
+            restrict(counted.where(), counted.within(), tree.put("event", counted.event()));
         yield events.set("count", ComparisonJson.put(counted.count(), NODES.objectNode()));
       }
       case AudienceCondition.InAudience(String key) -> tree.put("audience", key);
@@ -90,11 +89,11 @@ public final class DefinitionJson {
     if (trait.property() != null) {
       tree.put("property", KeyPath.text(trait.property()));
     }
-    return which(trait.where(), trait.within(), tree);
+    return restrict(trait.where(), trait.within(), tree);
   }
 
-  /** Adds which of the events of a name are meant. */
-  private static ObjectNode which(
+  /** Adds the restrictions of an event. */
+  private static ObjectNode restrict(
       List<PropertyCondition> where, @Nullable Duration within, ObjectNode tree) {
     if (!where.isEmpty()) {
       ArrayNode list = tree.putArray("where");

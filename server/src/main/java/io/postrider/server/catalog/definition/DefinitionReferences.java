@@ -8,19 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a definition mentions that it alone cannot tell to be right, with where it stands: paths
- * such as {@code definition.all[1].audience}. Belongs to one thread.
- */
+/** The references of a definition that it cannot check alone, with their paths such as {@code definition.all[1].audience}. Belongs to one thread. */
 final class DefinitionReferences {
 
-  /** That it names an audience. */
   record OfAudience(String field, String key) {}
 
-  /** That it counts events within a time. */
   record OfWindow(String field, Duration within) {}
 
-  /** That it compares a trait. */
   record OfTrait(String field, String name) {}
 
   private final List<OfTrait> traits = new ArrayList<>();
@@ -30,12 +24,12 @@ final class DefinitionReferences {
   private DefinitionReferences() {}
 
   static DefinitionReferences in(ComputationDefinition definition) {
-    DefinitionReferences mentions = new DefinitionReferences();
+    DefinitionReferences references = new DefinitionReferences();
     switch (definition) {
-      case AudienceCondition condition -> mentions.add(DefinitionForm.FIELD, condition);
-      case TraitDefinition trait -> mentions.window(DefinitionForm.FIELD, trait.within());
+      case AudienceCondition condition -> references.add(DefinitionForm.FIELD, condition);
+      case TraitDefinition trait -> references.window(DefinitionForm.FIELD, trait.within());
     }
-    return mentions;
+    return references;
   }
 
   List<OfAudience> audiences() {

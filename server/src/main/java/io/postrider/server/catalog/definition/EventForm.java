@@ -17,16 +17,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads which events are meant: {@code event}, {@code where} and {@code within}.
+ * Reads and validates {@code event}, {@code where} and {@code within}.
  *
- * @param event null if it is wrong
- * @param within null if there is none, or if it is wrong
+ * @param event null if it is invalid
+ * @param within null if it is absent or invalid
  */
 record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullable Duration within) {
 
   private static final String PATH =
-      "the path of a property, such as total or address.city: %d keys and %d characters at most"
-          .formatted(PropertyCondition.MAX_KEYS, KeyPath.MAX_LENGTH);
+      "a path such as total or address.city, with at most %d keys and %d characters"
+          .formatted(PropertyCondition.MOST_KEYS, KeyPath.LONGEST);
 
   static EventForm read(Fields fields) {
     String event = name(fields.require("event"), "event", ComputationDefinition.MAX_EVENT_LENGTH);
@@ -47,14 +47,14 @@ record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullabl
     return new EventForm(event, where, within);
   }
 
-  /** The path in the field {@code property}, which must be there; null if it is wrong. */
+  /** The required path in the field {@code property}; null if it is invalid. */
   static @Nullable List<String> path(Fields fields) {
     return fields
         .require("property")
         .choice("property", text -> KeyPath.parse(text, PropertyCondition.MAX_KEYS), PATH);
   }
 
-  /** A text that may be of spaces alone, as names that programs send may be. */
+  /** A text that may be blank, as names in messages may be. */
   static @Nullable String name(Fields fields, String field, int longest) {
     JsonNode node = fields.node(field);
     if (node == null) {

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The computing side of a node that does not compute: it knows what is set, and nothing else. */
+/** The results on a node that does not compute. */
 public final class NoComputationFigures implements ComputationFigures {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
-  private static ApiException away() {
+  private static ApiException unavailable() {
     return ApiException.unavailable(
-        "This node does not compute audiences; ask one that has the role audience.", RETRY_AFTER);
+        "This node does not compute audiences; use a node with the role audience.", RETRY_AFTER);
   }
 
   @Override
@@ -33,22 +33,22 @@ public final class NoComputationFigures implements ComputationFigures {
 
   @Override
   public void sync(Computation computation) {
-    throw away();
+    throw unavailable();
   }
 
   @Override
   public Preview preview(ComputationDefinition definition, int sample) {
-    throw away();
+    throw unavailable();
   }
 
   @Override
   public Optional<Page<Member>> members(
       Computation computation, @Nullable String cursor, int limit) {
-    throw away();
+    throw unavailable();
   }
 
   @Override
   public List<Size> sizes(Computation computation, Instant from, Instant to) {
-    throw away();
+    throw unavailable();
   }
 }

@@ -90,7 +90,7 @@ final class ComputationChangePlan {
     before.computations().forEach(one -> all.put(one.id(), withoutGone(one)));
     for (ComputationKind kind : ComputationKind.values()) {
       List<ComputationEntry> section = file.computations(kind);
-      places.refuseSilence(DeclaredFile.section(kind), section == null, countDeclared(kind));
+      places.refuseMissing(DeclaredFile.section(kind), section == null, countDeclared(kind));
       Objects.requireNonNullElse(section, List.<ComputationEntry>of()).forEach(this::declare);
     }
     gone = WorkspacePlan.gone(before.declarations().computations(), declared, all);

@@ -23,22 +23,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Judges the audiences and computed traits of a file beside each other as {@link
- * ComputationChangePlan} does beside all that there are, where nobody knows what these are. Pure.
- */
+/** Checks the computations of a file against each other, without a catalog. {@link ComputationChangePlan} does the same with one. Pure. */
 final class DeclaredComputationCheck {
 
-  /** How long events are kept is for the service to say. */
+  /** The server decides on the retention of events. */
   private static final ComputationRules RULES =
       new ComputationRules(ComputationDefinition.MAX_WINDOW);
 
   private DeclaredComputationCheck() {}
 
   /**
-   * Notes in the places of a file what is wrong.
+   * Records what is wrong.
    *
-   * @param elsewhere keys of audiences that are not of the file, and that it may name
+   * @param elsewhere keys of undeclared audiences that the file may use
    */
   static void of(DeclaredFile file, Collection<String> elsewhere) {
     Map<ComputationEntry, Computation> made = new LinkedHashMap<>();
@@ -66,7 +63,7 @@ final class DeclaredComputationCheck {
         });
   }
 
-  /** Its destinations were judged already. */
+  /** Its destinations are checked elsewhere. */
   private static Computation made(ComputationEntry entry, ComputationId id) {
     ComputationChange asked = entry.asked();
     return new ComputationChange(
@@ -74,7 +71,7 @@ final class DeclaredComputationCheck {
         .made(id, Instant.EPOCH);
   }
 
-  /** One of which nothing but the key is known. */
+  /** An audience of which only the key is known. */
   private static Audience audience(String key, ComputationId id) {
     return Audience.of(
         id,

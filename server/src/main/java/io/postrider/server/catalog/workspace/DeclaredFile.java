@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a workspace file declares, as far as the file alone can tell that it is right.
+ * A workspace file that is valid on its own.
  *
- * @param sources null if the file does not speak of sources at all
- * @param destinations null if the file does not speak of destinations at all
- * @param audiences null if the file does not speak of audiences at all
- * @param computedTraits null if the file does not speak of computed traits at all
- * @param workspace null if the file does not speak of the workspace at all
- * @param places where all of it stands
+ * @param sources null if the file has no such section
+ * @param destinations null if the file has no such section
+ * @param audiences null if the file has no such section
+ * @param computedTraits null if the file has no such section
+ * @param workspace null if the file has no such section
+ * @param places where the fields are
  */
 record DeclaredFile(
     @Nullable List<SourceEntry> sources,
@@ -29,7 +29,6 @@ record DeclaredFile(
     WorkspaceForm.@Nullable Change workspace,
     YamlLocations places) {
 
-  /** The section of a kind of computation. */
   static String section(ComputationKind kind) {
     return switch (kind) {
       case AUDIENCE -> "audiences";
@@ -37,7 +36,7 @@ record DeclaredFile(
     };
   }
 
-  /** What is declared of a kind; null if the file does not speak of it at all. */
+  /** The computations of a kind; null if the file has no such section. */
   @Nullable List<ComputationEntry> computations(ComputationKind kind) {
     return switch (kind) {
       case AUDIENCE -> audiences;
@@ -46,11 +45,11 @@ record DeclaredFile(
   }
 
   /**
-   * One source.
+   * A source.
    *
-   * @param name what the file calls it
-   * @param id which one it is; null for the one that was declared by this name, or else a new one
-   * @param writeKey its current key; null for the one it has, or else a new one
+   * @param name its name in the file
+   * @param id its ID; null for the source declared by this name before, or a new one
+   * @param writeKey its write key; null for the existing one, or a new one
    */
   record SourceEntry(
       String name, @Nullable SourceId id, NewSource source, @Nullable String writeKey) {
@@ -61,12 +60,12 @@ record DeclaredFile(
   }
 
   /**
-   * One destination.
+   * A destination.
    *
-   * @param name what the file calls it
-   * @param id which one it is; null for the one that was declared by this name, or else a new one
+   * @param name its name in the file
+   * @param id its ID; null for the destination declared by this name before, or a new one
    * @param asked everything but its sources
-   * @param sources names in this file, or ids
+   * @param sources names in this file, or IDs
    */
   record DestinationEntry(
       String name, @Nullable DestinationId id, DestinationChange asked, List<String> sources) {
@@ -77,12 +76,12 @@ record DeclaredFile(
   }
 
   /**
-   * One audience or computed trait.
+   * An audience or a computed trait.
    *
-   * @param name what the file calls it
-   * @param id which one it is; null for the one that was declared by this name, or else a new one
+   * @param name its name in the file
+   * @param id its ID; null for the one declared by this name before, or a new one
    * @param asked everything but its destinations
-   * @param destinations names in this file, or ids
+   * @param destinations names in this file, or IDs
    */
   record ComputationEntry(
       ComputationKind kind,

@@ -38,10 +38,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a workspace file with the forms of the admin API, and names everything that is wrong with
- * it, each with its line and column. Belongs to one thread, and to one file.
- */
+/** Reads a workspace file with the forms of the admin API, and collects every mistake with its line and column. Belongs to one thread and one file. */
 public final class WorkspaceFileForm {
 
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}");
@@ -49,7 +46,7 @@ public final class WorkspaceFileForm {
 
   private static final String WORKSPACE = "workspace";
   private static final String EMPTY =
-      "the file declares nothing; it must have a section such as sources:, with {} for none";
+      "the file is empty; add a section such as sources:, or sources: {} for none";
   private static final Set<String> SECTIONS =
       Set.of("sources", "destinations", "audiences", "computedTraits", WORKSPACE);
   private static final LogRange EMPTY_LOG =
@@ -62,7 +59,7 @@ public final class WorkspaceFileForm {
   private WorkspaceFileForm() {}
 
   /**
-   * What a text declares.
+   * Reads a text.
    *
    * @throws InvalidWorkspaceFileException if anything is wrong
    */
@@ -71,9 +68,9 @@ public final class WorkspaceFileForm {
   }
 
   /**
-   * Says whether a text is right as far as it alone can tell.
+   * Checks a text without a catalog.
    *
-   * @param audiences keys of audiences that are not of the file, and that it may name
+   * @param audiences keys of undeclared audiences that the file may use
    * @throws InvalidWorkspaceFileException if anything is wrong
    */
   public static void check(
@@ -86,7 +83,7 @@ public final class WorkspaceFileForm {
   private DeclaredFile whole(String text, EnvironmentVariables variables) {
     JsonNode tree = YamlReader.read(text, places, variables);
     if (tree == null || !tree.isObject() || tree.isEmpty()) {
-      if (places.areFine()) {
+      if (places.isEmpty()) {
         places.wrong("", EMPTY);
       }
       throw places.failure();
@@ -129,13 +126,13 @@ public final class WorkspaceFileForm {
     }
     List<T> entries = new ArrayList<>();
     if (!all.isObject()) {
-      places.wrong(section, "must be a map of names; for none, write " + section + ": {}");
+      places.wrong(section, "must be a map; for none, write " + section + ": {}");
       return entries;
     }
     for (Map.Entry<String, JsonNode> member : all.properties()) {
       String path = section + "." + member.getKey();
       if (!NAME.matcher(member.getKey()).matches()) {
-        places.wrong(path, "is no name: letters, digits, and _ . - behind the first, 100 at most");
+        places.wrong(path, "is not a name: use up to 100 letters, digits, and _ . - after the first");
       } else if (!(member.getValue() instanceof ObjectNode fields)) {
         places.wrong(path, "must have fields, such as name:");
       } else {
@@ -182,7 +179,7 @@ public final class WorkspaceFileForm {
     }
     T id = node.isTextual() ? parser.apply(node.textValue()).orElse(null) : null;
     if (id == null) {
-      places.wrong(path + ".id", "is not the id of " + what);
+      places.wrong(path + ".id", "is not the ID of " + what);
     }
     return id;
   }
@@ -193,7 +190,7 @@ public final class WorkspaceFileForm {
     }
     String key = node.isTextual() ? node.textValue() : "";
     if (!WRITE_KEY.matcher(key).matches()) {
-      places.wrong(path + ".writeKey", "must be 8 to 100 letters, digits, - and _");
+      places.wrong(path + ".writeKey", "must consist of 8 to 100 letters, digits, - and _");
     }
     return key;
   }
@@ -223,11 +220,11 @@ public final class WorkspaceFileForm {
     return asked == null ? null : new ComputationEntry(kind, name, id, asked, destinations);
   }
 
-  /** What a list may name: things of this file, and others by their ids. */
+  /** What a list may contain: names in this file, and IDs. */
   private record Named(String what, Set<String> names, Predicate<String> isId) {
 
     String unknown(String name) {
-      return "is no %s of this file".formatted(what)
+      return "is not a %s in this file".formatted(what)
           + DidYouMean.of(name, names).map("; did you mean %s?"::formatted).orElse("");
     }
   }
@@ -253,7 +250,8 @@ public final class WorkspaceFileForm {
       if (same != null) {
         places.wrong(
             item,
-            "is the same as %s[%d]".formatted(field.substring(field.lastIndexOf('.') + 1), same));
+            FieldMessages.sameAs(
+                "%s[%d]".formatted(field.substring(field.lastIndexOf('.') + 1), same)));
       }
       names.add(name);
     }
@@ -264,7 +262,7 @@ public final class WorkspaceFileForm {
     T take();
   }
 
-  /** Takes a step of the API's own and notes what is wrong with the fields of a resource. */
+  /** Runs a form of the admin API and records its errors. */
   private <T> @Nullable T checked(String path, Step<T> step) {
     try {
       return step.take();

@@ -70,8 +70,8 @@ final class WorkspacePlan {
    */
   DeclaredChange change() {
     Declarations previous = before.declarations();
-    places.refuseSilence("sources", file.sources() == null, previous.sources().size());
-    places.refuseSilence(
+    places.refuseMissing("sources", file.sources() == null, previous.sources().size());
+    places.refuseMissing(
         "destinations", file.destinations() == null, previous.destinations().size());
     List<SourceEntry> sourceEntries = Objects.requireNonNullElse(file.sources(), List.of());
     List<DestinationEntry> entries = Objects.requireNonNullElse(file.destinations(), List.of());

@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where the fields of a workspace file stand, by paths such as {@code
- * destinations.crm.settings.webhooks[0].url}, and what is wrong with them. Belongs to one thread.
- */
+/** The lines and columns of the fields of a workspace file, by paths such as {@code destinations.crm.settings.webhooks[0].url}, and the mistakes found. Belongs to one thread. */
 final class YamlLocations {
 
   private record Place(int line, int column) {}
@@ -22,7 +19,7 @@ final class YamlLocations {
     places.putIfAbsent(path, new Place(line, column));
   }
 
-  /** Notes that something is wrong at a path, or at what it would be in if it is not there. */
+  /** Records a mistake at a path, or at its nearest existing parent. */
   void wrong(String path, String message) {
     String known = path;
     while (!known.isEmpty() && !places.containsKey(known)) {
@@ -38,9 +35,9 @@ final class YamlLocations {
     mistakes.add(new Mistake(line, column, message));
   }
 
-  /** A file that was cut off in the middle must not remove what it no longer speaks of. */
-  void refuseSilence(String section, boolean silent, int declared) {
-    if (silent && declared > 0) {
+  /** A truncated file must not remove the resources of a missing section. */
+  void refuseMissing(String section, boolean missing, int declared) {
+    if (missing && declared > 0) {
       wrong(
           "",
           "the file has no %1$s, but %2$,d are declared; to remove them, write %1$s: {}"
@@ -48,14 +45,14 @@ final class YamlLocations {
     }
   }
 
-  /** Notes if there would be too many of a section. */
+  /** Records an error if a section would have too many resources. */
   void bound(String section, int count, int most) {
     if (count > most) {
       wrong(section, "would be %,d in total; at most %,d are allowed".formatted(count, most));
     }
   }
 
-  /** Which one an entry is about; null for a new one. */
+  /** The ID of an entry; null for a new one. */
   <I> @Nullable I identity(String path, @Nullable I stated, @Nullable I known) {
     if (stated != null && known != null && !stated.equals(known)) {
       wrong(path + ".id", "must be %s, which has this name; or use another name".formatted(known));
@@ -63,7 +60,7 @@ final class YamlLocations {
     return stated == null ? known : stated;
   }
 
-  boolean areFine() {
+  boolean isEmpty() {
     return mistakes.isEmpty();
   }
 

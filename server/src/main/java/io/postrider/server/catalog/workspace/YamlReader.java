@@ -24,10 +24,9 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * Reads YAML 1.2 as the tree that the same text would be in JSON, and notes where everything
- * stands. Belongs to one thread, and to one text.
+ * Reads YAML 1.2 as a JSON tree, and records the locations of all fields. Belongs to one thread and one text.
  *
- * <p>The work is bounded whatever the text is: so many levels and values, aliases followed.
+ * <p>Levels and values are limited, including those that aliases repeat.
  */
 final class YamlReader {
 
@@ -46,7 +45,7 @@ final class YamlReader {
     this.variables = variables;
   }
 
-  /** The tree of a text; null for one that says nothing. What is wrong is noted. */
+  /** The tree of a text; null if it is empty or malformed. */
   static @Nullable JsonNode read(
       String text, YamlLocations places, EnvironmentVariables variables) {
     LoadSettings settings =
@@ -142,7 +141,7 @@ final class YamlReader {
     return NODES.textNode(variables.filled(text, message -> places.wrong(path, message)));
   }
 
-  /** A number; what JSON has no number for stays text, and is then of the wrong kind. */
+  /** A number; infinities and NaN become text, which the forms refuse. */
   private static JsonNode number(String text) {
     try {
       if (text.startsWith("0x")) {

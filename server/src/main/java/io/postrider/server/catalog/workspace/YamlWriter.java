@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes a tree as YAML that people like to read. Belongs to one thread. */
+/** Writes a tree as readable YAML. Belongs to one thread. */
 final class YamlWriter {
 
   private static final String INDENT = "  ";
@@ -16,7 +16,7 @@ final class YamlWriter {
       Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:[A-Za-z_][A-Za-z0-9_]*}");
 
-  /** Words that some readers of YAML take for something else than text. */
+  /** Words that some YAML readers do not read as text. */
   private static final Set<String> SPECIAL =
       Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n");
 
@@ -24,7 +24,6 @@ final class YamlWriter {
 
   private YamlWriter() {}
 
-  /** The members of an object, one below the other. */
   static String of(JsonNode object) {
     YamlWriter text = new YamlWriter();
     text.members(object, "");
@@ -82,7 +81,7 @@ final class YamlWriter {
     return plain || VARIABLE.matcher(text).matches() ? text : quoted(text);
   }
 
-  /** As JSON writes it, which YAML reads; and escaped what YAML does not want to see. */
+  /** A JSON string, which is valid YAML, with further characters escaped. */
   private static String quoted(String text) {
     StringBuilder quoted = new StringBuilder();
     Json.text(text)

@@ -176,7 +176,7 @@ final class AudiencesTest extends ApiTests {
     assertThat(patch(id, "{'definition':{'trait':'plan','op':'exists'}}").status()).isEqualTo(200);
     assertThat(catalog.current().audiences().getFirst().version()).isEqualTo(2);
     assertThat(problems(patch(id, "{'key':'whales'}")))
-        .containsExactly("key cannot be changed: receivers know it by this");
+        .containsExactly("key cannot be changed");
     assertThat(patch(id, "{'name':'!!!'}").text("key"))
         .as("a name that would give none is one all the same")
         .isEqualTo("big_spenders");
@@ -197,7 +197,7 @@ final class AudiencesTest extends ApiTests {
     made("Big Spenders", BOUGHT);
     assertThat(problems(audience("bigSpenders", BOUGHT)))
         .containsExactly(
-            "name gives the key big_spenders, which the audience Big Spenders has; choose another"
+            "name results in the key big_spenders, which the audience Big Spenders has; choose another"
                 + " name");
     Reply trait =
         post(
@@ -205,7 +205,7 @@ final class AudiencesTest extends ApiTests {
             quoted("{'name':'BIG SPENDERS','definition':%s}".formatted(SPENT)));
     assertThat(trait.wrongFields()).containsExactly("name");
     assertThat(problems(audience("🎉 !", BOUGHT)))
-        .containsExactly("name must have a letter or a digit, of which its key is made");
+        .containsExactly("name must contain a letter or a digit for its key");
   }
 
   @Test
@@ -221,7 +221,7 @@ final class AudiencesTest extends ApiTests {
             quoted("{'name':'x','key':'Party People','definition':%s}".formatted(BOUGHT)));
     assertThat(problems(wrong))
         .containsExactly(
-            "key must be a key as names give it: letters and digits, small, with _ between words");
+            "key must be a key: lower-case letters and digits, with _ between words");
   }
 
   @Test
@@ -240,10 +240,10 @@ final class AudiencesTest extends ApiTests {
         .containsExactly(
             "name must have 1 to 200 characters, not only spaces",
             "enabled must be true or false",
-            "destinations[1] is not the id of a destination",
+            "destinations[1] is not the ID of a destination",
             "destinations[2] is the same as destinations[0]",
             "definition must have one of all, any, not, trait, event and audience",
-            "sync must be realtime, or a duration such as 1h or 30d, from 15m to 30d",
+            "sync must be realtime or a duration such as 1h or 30d, from 15m to 30d",
             "size is read-only",
             "nmae is unknown; did you mean name?");
     assertThat(
@@ -285,7 +285,7 @@ final class AudiencesTest extends ApiTests {
                 "{'name':'a','definition':%s,'destinations':['dst_0000000000000']}"
                     .formatted(BOUGHT)));
     assertThat(problems(reply))
-        .containsExactly("destinations[0] there is no destination dst_0000000000000");
+        .containsExactly("destinations[0] the destination dst_0000000000000 does not exist");
     String many =
         String.join(
             ",",
@@ -331,8 +331,8 @@ final class AudiencesTest extends ApiTests {
                     "{'any':[{'audience':'vip'},{'not':{'audience':'wip'}},"
                         + "{'audience':'total_spent'}]}")))
         .containsExactly(
-            "definition.any[1].not.audience there is no audience of this key; did you mean vip?",
-            "definition.any[2].audience is the key of a computed trait; compare it as a trait");
+            "definition.any[1].not.audience no audience has this key; did you mean vip?",
+            "definition.any[2].audience is the key of a computed trait; use it as a trait");
     assertThat(audience("y", "{'trait':'anything','op':'exists'}").status()).isEqualTo(201);
   }
 
@@ -345,12 +345,12 @@ final class AudiencesTest extends ApiTests {
             problems(
                 patch(a, "{'definition':{'any':[%s,{'not':{'audience':'c'}}]}}".formatted(BOUGHT))))
         .containsExactly(
-            "definition.any[1].not.audience leads back to this audience: a → c → b → a");
+            "definition.any[1].not.audience refers back to this audience: a → c → b → a");
     assertThat(problems(patch(a, "{'definition':{'audience':'a'}}")))
-        .containsExactly("definition.audience leads back to this audience: a → a");
+        .containsExactly("definition.audience refers back to this audience: a → a");
     assertThat(problems(audience("D", "{'audience':'d'}")))
         .as("it is not there yet")
-        .contains("definition.audience there is no audience of this key; did you mean a?");
+        .contains("definition.audience no audience has this key; did you mean a?");
     assertThat(catalog.current().audiences().getFirst().version()).isEqualTo(1);
   }
 
@@ -389,7 +389,7 @@ final class AudiencesTest extends ApiTests {
   void windows_reachNoFurtherThanHistory() throws Exception {
     String window = "{'event':'e','within':'%s','count':{'op':'at_least','value':1}}";
     made("a", window.formatted("90d"));
-    String too = "must be 90d at most: events are kept no longer (audience.history)";
+    String too = "must be at most 90d, the retention of events (audience.history)";
     assertThat(problems(audience("b", "{'all':[%s]}".formatted(window.formatted("91d")))))
         .containsExactly("definition.all[0].within " + too);
     Reply trait =

@@ -194,7 +194,7 @@ class DefinitionFormTest {
   void anythingElse_isNoCount(String number) {
     assertRefused(
         "{'event':'e','count':{'op':'equals','value':%s}}".formatted(number),
-        "definition.count.value must be a whole number from 0 to 1,000,000,000");
+        "definition.count.value must be an integer between 0 and 1,000,000,000");
   }
 
   @Test
@@ -279,7 +279,7 @@ class DefinitionFormTest {
     assertThat(((AudienceCondition) audience(full)).size()).isEqualTo(98);
     assertRefused(
         "{'all':[%s,%s,%s,%s,%s]}".formatted(more, more, more, more, more + "," + one),
-        "definition must have 100 conditions at most, all counted, those of where too");
+        "definition must have at most 100 conditions, including those in where");
   }
 
   @Test
@@ -317,7 +317,7 @@ class DefinitionFormTest {
     assertThat(refused(kind, "{'kind':'sum','event':'e'}"))
         .containsExactly("definition.property is required");
     assertThat(refused(kind, "{'kind':'event_count','event':'e','property':'p'}"))
-        .containsExactly("definition.property must be left out: this kind counts events");
+        .containsExactly("definition.property must be omitted: this kind counts events");
     assertThat(refused(kind, "{'kind':'event_count'}"))
         .containsExactly("definition.event is required");
     assertThat(refused(kind, "{'kind':'event_count','event':'e'," + ONCE + "}"))

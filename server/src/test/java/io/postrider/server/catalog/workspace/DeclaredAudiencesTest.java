@@ -190,14 +190,14 @@ final class DeclaredAudiencesTest extends ApiTests {
                       count: {op: at_least, value: 1}
                 """))
         .containsExactly(
-            "5:18: audiences.a.definition.audience leads back to this audience: a → b → a",
-            "9:13: audiences.b.definition.not.audience leads back to this audience: b → a → b",
-            "12:20: audiences.c.destinations[0] there is no destination dst_0000000000000",
-            "13:25: audiences.c.definition.any[0].audience there is no audience of this key",
-            "15:5: audiences.d.name gives the key taken, which the audience Taken has; choose"
+            "5:18: audiences.a.definition.audience refers back to this audience: a → b → a",
+            "9:13: audiences.b.definition.not.audience refers back to this audience: b → a → b",
+            "12:20: audiences.c.destinations[0] the destination dst_0000000000000 does not exist",
+            "13:25: audiences.c.definition.any[0].audience no audience has this key",
+            "15:5: audiences.d.name results in the key taken, which the audience Taken has; choose"
                 + " another name",
-            "18:7: audiences.d.definition.within must be 90d at most: events are kept no longer"
-                + " (audience.history)");
+            "18:7: audiences.d.definition.within must be at most 90d, the retention of"
+                + " events (audience.history)");
   }
 
   @Test

@@ -60,13 +60,13 @@ class WorkspaceFileFormTest {
   void computations_areCheckedBesideEachOther() {
     assertThat(wrong(COMPUTATIONS))
         .containsExactly(
-            "4:25: audiences.one.definition.any[0].audience leads back to this audience:"
+            "4:25: audiences.one.definition.any[0].audience refers back to this audience:"
                 + " one → two → one",
-            "4:42: audiences.one.definition.any[1].audience there is no audience of this key",
-            "7:18: audiences.two.definition.audience leads back to this audience: two → one → two",
-            "9:5: audiences.spent.name gives the key ws_spent, which the computed trait wsSpent"
+            "4:42: audiences.one.definition.any[1].audience no audience has this key",
+            "7:18: audiences.two.definition.audience refers back to this audience: two → one → two",
+            "9:5: audiences.spent.name results in the key ws_spent, which the computed trait wsSpent"
                 + " has; choose another name",
-            "13:5: computedTraits.spent.name gives the key ws_spent, which the audience Ws Spent"
+            "13:5: computedTraits.spent.name results in the key ws_spent, which the audience Ws Spent"
                 + " has; choose another name");
     String right =
         COMPUTATIONS
@@ -117,12 +117,12 @@ class WorkspaceFileFormTest {
         .containsExactly(
             "4:5: sources.shop.type must be web, mobile or server",
             "5:5: sources.shop.ratelimit is unknown; did you mean rateLimit?",
-            "6:5: sources.shop.writeKey must be 8 to 100 letters, digits, - and _",
+            "6:5: sources.shop.writeKey must consist of 8 to 100 letters, digits, - and _",
             "7:3: sources.shop is a duplicate",
             "10:3: sources.un named is no name: letters, digits, and _ . - behind the first, 100 at"
                 + " most",
             "11:3: sources.other.name is required",
-            "16:21: destinations.crm.sources[1] is no source of this file; did you mean shop?",
+            "16:21: destinations.crm.sources[1] is not a source in this file; did you mean shop?",
             "16:27: destinations.crm.sources[2] is the same as sources[0]",
             "20:11: destinations.crm.settings.webhooks[1].url must start with http:// or https://",
             "22:13: destinations.crm.settings.webhooks[1].headers.Host cannot be set: it is sent by"
@@ -146,7 +146,7 @@ class WorkspaceFileFormTest {
                     settings: {webhooks: [{url: "https://example.com"}], standardWebhooks: true}
                 """))
         .containsExactly(
-            "4:58: destinations.a.settings.standardWebhooks needs a settings.sharedSecret");
+            "4:58: destinations.a.settings.standardWebhooks requires settings.sharedSecret");
   }
 
   @ParameterizedTest
@@ -154,8 +154,7 @@ class WorkspaceFileFormTest {
   void fileWithoutAnything_isRefused(String text) {
     assertThat(mistakes(text))
         .containsExactly(
-            "1:1: the file declares nothing; it must have a section such as sources:, with {} for"
-                + " none");
+            "1:1: the file is empty; add a section such as sources:, or sources: {} for none");
   }
 
   @ParameterizedTest
@@ -167,7 +166,7 @@ class WorkspaceFileFormTest {
         "sources: {}\ndestinations: {}"
       })
   void fileThatSaysNone_isFine(String text) {
-    assertThat(read(text).places().areFine()).isTrue();
+    assertThat(read(text).places().isEmpty()).isTrue();
   }
 
   @Test
@@ -184,8 +183,8 @@ class WorkspaceFileFormTest {
   void sections_areMaps() {
     assertThat(mistakes("sources: [a]\ndestinations:\n"))
         .containsExactly(
-            "1:1: sources must be a map of names; for none, write sources: {}",
-            "2:1: destinations must be a map of names; for none, write destinations: {}");
+            "1:1: sources must be a map; for none, write sources: {}",
+            "2:1: destinations must be a map; for none, write destinations: {}");
     assertThat(mistakes("sources:\n  a: 5\n  b:\n"))
         .containsExactly(
             "2:3: sources.a must have fields, such as name:",
@@ -203,7 +202,7 @@ class WorkspaceFileFormTest {
         """;
     assertThat(mistakes(file.formatted("A", "${env:NONE}")))
         .containsExactly(
-            "4:58: destinations.a.settings.sharedSecret needs the environment variable NONE, which"
+            "4:58: destinations.a.settings.sharedSecret requires the environment variable NONE, which"
                 + " is not set");
     assertThat(mistakes(file.formatted("A", "x${env:EMPTY}")).getFirst()).contains("EMPTY");
     assertThat(mistakes(file.formatted("A", "${env:a b}")).getFirst()).contains("${env:NAME}");
@@ -303,8 +302,8 @@ class WorkspaceFileFormTest {
                 audience: {}
                 """))
         .containsExactly(
-            "6:5: audiences.vip.id is not the id of an audience",
-            "8:25: audiences.vip.destinations[1] is no destination of this file; did you mean crm?",
+            "6:5: audiences.vip.id is not the ID of an audience",
+            "8:25: audiences.vip.destinations[1] is not a destination in this file; did you mean crm?",
             "8:30: audiences.vip.destinations[2] is the same as destinations[0]",
             "12:11: audiences.vip.definition.all[0].op must be one of equals, not_equals,"
                 + " less_than, at_most, greater_than, at_least, contains, not_contains,"
@@ -315,8 +314,8 @@ class WorkspaceFileFormTest {
             "15:19: audiences.vip.definition.all[1].count.op must be one of equals, not_equals,"
                 + " less_than, at_most, greater_than, at_least",
             "16:3: audiences.empty.definition is required",
-            "17:5: audiences.empty.name must have a letter or a digit, of which its key is made",
-            "18:5: audiences.empty.sync must be realtime, or a duration such as 1h or 30d,"
+            "17:5: audiences.empty.name must contain a letter or a digit for its key",
+            "18:5: audiences.empty.sync must be realtime or a duration such as 1h or 30d,"
                 + " from 15m to 30d",
             "22:5: computedTraits.spent.definition.property is required",
             "23:5: computedTraits.spent.keys is unknown; did you mean key?",
