@@ -22,8 +22,8 @@ public record AuditEvent(String action, Subject subject, List<FieldChange> chang
   public record Subject(
       @JsonProperty String type, @JsonProperty String id, @JsonProperty String name) {
 
-    public AuditEvent created(AuditFields made) {
-      return new AuditEvent(type + ".created", this, AuditFields.none().changesTo(made));
+    public AuditEvent created(AuditFields created) {
+      return new AuditEvent(type + ".created", this, AuditFields.none().changesTo(created));
     }
 
     public AuditEvent changed(AuditFields before, AuditFields after) {

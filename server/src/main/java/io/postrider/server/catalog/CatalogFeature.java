@@ -103,7 +103,7 @@ public final class CatalogFeature {
       SourceStore sources, KeyGenerator keys, Instant now) {
     Source source =
         new NewSource("My first source", SourceType.SERVER, true, null, NewEventPolicy.ALLOW)
-            .made(keys, now);
+            .create(keys, now);
     return sources.by(AuditStamp.program(now)).createFirst(source)
         ? Optional.of(source)
         : Optional.empty();

@@ -35,7 +35,7 @@ public record DestinationChange(
   public static final int MOST_RANGES = 1_000;
 
   /** A new destination, enabled by default. */
-  public Destination made(DestinationId id, Instant now, LogRange log) {
+  public Destination create(DestinationId id, Instant now, LogRange log) {
     Destination blank =
         new Destination(
             id,
@@ -46,11 +46,11 @@ public record DestinationChange(
             DestinationSettings.DEFAULT,
             now.truncatedTo(ChronoUnit.MILLIS));
     return new DestinationChange(name, enabled == null || enabled, paused, sources, settings)
-        .applied(blank, log);
+        .applyTo(blank, log);
   }
 
   /** The changed destination. */
-  public Destination applied(Destination found, LogRange log) {
+  public Destination applyTo(Destination found, LogRange log) {
     Destination changed =
         new Destination(
             found.id(),
@@ -71,7 +71,7 @@ public record DestinationChange(
       if (!known.test(requested.get(i))) {
         errors.add(
             new FieldError(
-                "sources[%d]".formatted(i), "the source %s does not exist".formatted(requested.get(i))));
+                "sources[%d]".formatted(i), "refers to %s, which does not exist".formatted(requested.get(i))));
       }
     }
     if (!errors.isEmpty()) {

@@ -22,12 +22,12 @@ public record NewSource(
     NewEventPolicy newEvents) {
 
   /** A source with a new ID and key. */
-  public Source made(KeyGenerator keys, Instant now) {
-    return made(keys.sourceId(), keys.writeKey(), now);
+  public Source create(KeyGenerator keys, Instant now) {
+    return create(keys.sourceId(), keys.writeKey(), now);
   }
 
   /** An existing source with these settings. */
-  public Source applied(Source found) {
+  public Source applyTo(Source found) {
     return new Source(
         found.id(),
         name,
@@ -43,7 +43,7 @@ public record NewSource(
   }
 
   /** A source with this ID and key. */
-  public Source made(SourceId id, String writeKey, Instant now) {
+  public Source create(SourceId id, String writeKey, Instant now) {
     Instant createdAt = now.truncatedTo(ChronoUnit.MILLIS);
     return new Source(
         id,

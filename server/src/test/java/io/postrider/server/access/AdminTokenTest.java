@@ -19,7 +19,7 @@ final class AdminTokenTest {
   private final KeyGenerator keys = new KeyGenerator(new SecureRandom());
 
   @Test
-  void token_isMadeOnceAndKept() throws IOException {
+  void token_isCreatedOnce() throws IOException {
     Secret made = AdminToken.openOrCreate(folder, keys);
     assertThat(made.reveal()).matches("prt_[0-9a-z]{52}");
     assertThat(AdminToken.openOrCreate(folder, keys)).isEqualTo(made);
@@ -27,7 +27,7 @@ final class AdminTokenTest {
   }
 
   @Test
-  void file_isForItsOwnerAlone() throws IOException {
+  void file_isReadableByItsOwnerOnly() throws IOException {
     AdminToken.openOrCreate(folder, keys);
     Path file = folder.resolve("admin-token");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -38,14 +38,14 @@ final class AdminTokenTest {
   }
 
   @Test
-  void file_leftHalfMadeByACrashIsNotRead() throws IOException {
+  void incompleteFileOfACrash_isIgnored() throws IOException {
     Files.writeString(
         folder.resolve("admin-token.tmp-" + ProcessHandle.current().pid()), "prt_half");
     assertThat(AdminToken.openOrCreate(folder, keys).reveal()).hasSize(56);
   }
 
   @Test
-  void file_thatOthersCanReadStillOpens() throws IOException {
+  void fileReadableByOthers_isAccepted() throws IOException {
     Path file = folder.resolve("admin-token");
     Files.writeString(file, "chosen-by-hand\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
@@ -53,7 +53,7 @@ final class AdminTokenTest {
   }
 
   @Test
-  void file_withoutTokenIsRefused() throws IOException {
+  void fileWithoutToken_isRefused() throws IOException {
     Path file = folder.resolve("admin-token");
     for (String content : new String[] {"", "\n", "two words", "x".repeat(5000)}) {
       Files.writeString(file, content);
@@ -64,7 +64,7 @@ final class AdminTokenTest {
   }
 
   @Test
-  void token_matchesItselfAlone() {
+  void token_matchesOnlyItself() {
     AdminToken token = AdminToken.of(Secret.of("s3cret"));
     assertThat(token.hash().equals(TokenHash.of("s3cret"))).isTrue();
     for (String wrong : new String[] {"", "s3cre", "s3crets", "S3CRET", "s3cret\0", "******"}) {

@@ -15,14 +15,14 @@ final class AuditFieldsTest {
   }
 
   @Test
-  void sameFacts_areNoChange() {
+  void equalFields_areNoChange() {
     AuditFields one = AuditFields.none().with("a", 1).with("b", List.of("x")).secret("c", "s");
     AuditFields other = AuditFields.none().secret("c", "s").with("b", List.of("x")).with("a", 1);
     assertThat(told(one, other)).isEmpty();
   }
 
   @Test
-  void fields_comeGoAndChange() {
+  void fields_areAddedRemovedAndChanged() {
     assertThat(
             told(
                 AuditFields.none().with("a", 1).with("b", "x").with("gone", null),
@@ -31,7 +31,7 @@ final class AuditFieldsTest {
   }
 
   @Test
-  void secret_showsThatItChangedAndNotWhat() {
+  void secret_isHiddenInChanges() {
     assertThat(told(AuditFields.none().secret("s", "one"), AuditFields.none().secret("s", "two")))
         .containsExactly("s: \"***\" > \"***\"");
     assertThat(told(AuditFields.none(), AuditFields.none().secret("s", "one")))
@@ -61,7 +61,7 @@ final class AuditFieldsTest {
   }
 
   @Test
-  void manyChanges_areCounted() {
+  void changesBeyondTheLimit_areCounted() {
     AuditFields hundred = AuditFields.none();
     for (int i = 0; i < AuditFields.MOST_CHANGES; i++) {
       hundred.with("f" + i, i);

@@ -30,7 +30,7 @@ final class SignInThrottleTest {
   }
 
   @Test
-  void patience_isRewardedUpToTen() {
+  void attempts_refillUpToTen() {
     fail("192.0.2.1", 10, NOON);
     fail("192.0.2.1", 10, NOON.plus(Duration.ofDays(1)));
     assertThat(throttle.charge("192.0.2.1", NOON.plus(Duration.ofDays(1)))).isPresent();
@@ -72,7 +72,7 @@ final class SignInThrottleTest {
   }
 
   @Test
-  void clock_thatGoesBackGivesNothing() {
+  void clockGoingBack_refillsNothing() {
     fail("192.0.2.1", 10, NOON);
     assertThat(throttle.charge("192.0.2.1", NOON.minusSeconds(60))).isPresent();
   }

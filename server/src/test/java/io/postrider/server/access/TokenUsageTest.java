@@ -21,7 +21,7 @@ final class TokenUsageTest {
   private final List<Map<TokenId, Instant>> saved = new ArrayList<>();
 
   @Test
-  void uses_areSavedOnceHoweverManyThereWere() {
+  void uses_areSavedOncePerToken() {
     uses.record(new Caller(ID.toString(), "n", AccessRole.VIEWER), NOON);
     uses.record(ID, NOON.plusSeconds(2));
     uses.record(ID, NOON.plusSeconds(1));

@@ -28,13 +28,13 @@ final class LiveCatalogTest extends ApiTests {
   private Source createElsewhere() {
     Source source =
         new NewSource("elsewhere", SourceType.WEB, true, null, NewEventPolicy.ALLOW)
-            .made(new KeyGenerator(new SecureRandom()), now);
+            .create(new KeyGenerator(new SecureRandom()), now);
     store.create(source, 100);
     return source;
   }
 
   @Test
-  void change_ofAnotherNodeIsFollowed() {
+  void change_ofAnotherNodeIsApplied() {
     Source source = createElsewhere();
     assertThat(catalog.current().source(source.id())).isEmpty();
     catalog.refresh();
@@ -42,7 +42,7 @@ final class LiveCatalogTest extends ApiTests {
   }
 
   @Test
-  void catalog_isReadOnlyWhenItChanged() {
+  void catalog_isReadOnlyIfItChanged() {
     int before = access.reads.get();
     catalog.refresh();
     catalog.refresh();
@@ -92,7 +92,7 @@ final class LiveCatalogTest extends ApiTests {
   }
 
   @Test
-  void listener_hearsOfEveryChangeBeforeItIsInForce() throws Exception {
+  void listener_runsBeforeASnapshotIsCurrent() throws Exception {
     List<Integer> heard = new ArrayList<>();
     List<Integer> inForce = new ArrayList<>();
     catalog.listen(
@@ -112,7 +112,7 @@ final class LiveCatalogTest extends ApiTests {
   }
 
   @Test
-  void listener_thatFailsHearsOfTheChangeAgain() {
+  void failedListener_isCalledAgain() {
     AtomicInteger heard = new AtomicInteger();
     catalog.listen(
         changed -> {
@@ -129,7 +129,7 @@ final class LiveCatalogTest extends ApiTests {
   }
 
   @Test
-  void answer_waitsForListeners() throws Exception {
+  void response_waitsForListeners() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch applied = new CountDownLatch(1);
     catalog.listen(

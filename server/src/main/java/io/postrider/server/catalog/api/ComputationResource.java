@@ -81,26 +81,26 @@ public final class ComputationResource implements ApiRoutes {
     Paging<Long> paging = Paging.of(query, PageCursor.numbers(ComputationNames.path(kind)));
     query.check();
     Slice<Computation> found = store.page(kind, paging.after(0L), paging.limit());
-    Map<ComputationId, ComputationFigures.Standing> standings =
-        computations.standings(found.items());
+    Map<ComputationId, ComputationFigures.Report> reports =
+        computations.reports(found.items());
     return ApiResponse.json(
-        200, paging.page(found.items(), found.next()).map(one -> view(one, standings)));
+        200, paging.page(found.items(), found.next()).map(one -> view(one, reports)));
   }
 
   private ApiResponse create(ApiRequest call) {
-    ComputationChange asked = ComputationForm.create(call, kind);
+    ComputationChange requested = ComputationForm.create(call, kind);
     ComputationId id = keys.computationId(kind);
-    Computation made =
+    Computation created =
         by(call)
             .create(
                 state -> {
                   checkRoom(state);
-                  Computation one = asked.made(id, clock.instant());
+                  Computation one = requested.create(id, clock.instant());
                   check(rules.problems(one, null, state));
                   return one;
                 });
     catalog.refresh();
-    return ApiResponse.created(ComputationNames.location(id), view(made));
+    return ApiResponse.created(ComputationNames.location(id), view(created));
   }
 
   private void checkRoom(ComputationRules.State state) {
@@ -116,14 +116,14 @@ public final class ComputationResource implements ApiRoutes {
 
   private ApiResponse change(ApiRequest call) {
     ComputationId id = id(call);
-    ComputationChange asked = ComputationForm.change(call, kind);
+    ComputationChange requested = ComputationForm.change(call, kind);
     Computation changed =
         by(call)
             .change(
                 id,
                 (found, state) -> {
                   state.declarations().refuse(id);
-                  Computation one = asked.applied(found, clock.instant());
+                  Computation one = requested.applyTo(found, clock.instant());
                   check(rules.problems(one, found, state));
                   return one;
                 })
@@ -168,15 +168,15 @@ public final class ComputationResource implements ApiRoutes {
   }
 
   private ComputationView view(Computation one) {
-    return view(one, computations.standings(List.of(one)));
+    return view(one, computations.reports(List.of(one)));
   }
 
   private ComputationView view(
-      Computation one, Map<ComputationId, ComputationFigures.Standing> standings) {
+      Computation one, Map<ComputationId, ComputationFigures.Report> reports) {
     return ComputationView.of(
         one,
         Objects.requireNonNullElseGet(
-            standings.get(one.id()), () -> ComputationFigures.Standing.bySettings(one)),
+            reports.get(one.id()), () -> ComputationFigures.Report.bySettings(one)),
         catalog.declarations().name(one.id()));
   }
 

@@ -37,7 +37,7 @@ public record ComputationView(
    * @param declaredAs its name in the workspace file; null if it is not declared
    */
   public static ComputationView of(
-      Computation computation, ComputationFigures.Standing standing, @Nullable String declaredAs) {
+      Computation computation, ComputationFigures.Report report, @Nullable String declaredAs) {
     return new ComputationView(
         computation.id().toString(),
         computation.key(),
@@ -46,12 +46,12 @@ public record ComputationView(
         computation.destinations().stream().map(Object::toString).toList(),
         DefinitionJson.tree(computation.definition()),
         ComputationForm.text(computation.sync()),
-        standing.status(),
-        standing.size(),
-        standing.progress(),
-        standing.lastSyncAt(),
-        standing.nextSyncAt(),
-        standing.error(),
+        report.status(),
+        report.size(),
+        report.progress(),
+        report.lastSyncAt(),
+        report.nextSyncAt(),
+        report.error(),
         computation.createdAt(),
         computation.updatedAt(),
         declaredAs);

@@ -114,7 +114,7 @@ public final class DestinationForm {
 
   private static List<Webhook> webhooks(List<Fields> entries) {
     List<Webhook> webhooks = new ArrayList<>();
-    Map<String, Integer> met = new HashMap<>();
+    Map<String, Integer> seen = new HashMap<>();
     for (int i = 0; i < entries.size(); i++) {
       Fields entry = entries.get(i).require("url");
       String url = WebhookUrl.read(entry);
@@ -122,7 +122,7 @@ public final class DestinationForm {
       if (url == null) {
         continue;
       }
-      Integer same = met.putIfAbsent(WebhookUrl.normalized(url), i);
+      Integer same = seen.putIfAbsent(WebhookUrl.normalized(url), i);
       if (same != null) {
         entry.wrong("url", FieldMessages.sameAs("settings.webhooks[%d].url".formatted(same)));
       }

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * The admin API for destinations. Endpoints run on any thread and block.
  *
  * <p>A change is applied on this node before it is answered. The end of the log is read while the
- * change is made: the old state applies to messages accepted before the request, the new state to
+ * change is created: the old state applies to messages accepted before the request, the new state to
  * messages accepted after the response.
  */
 public final class DestinationResource implements ApiRoutes {
@@ -58,7 +58,7 @@ public final class DestinationResource implements ApiRoutes {
   /**
    * Serves destinations.
    *
-   * @param log the offsets that the log holds, read while a change is made
+   * @param log the offsets that the log holds, read while a change is created
    * @param secretGrace how long a rotated secret still signs
    */
   public DestinationResource(
@@ -105,19 +105,19 @@ public final class DestinationResource implements ApiRoutes {
   }
 
   private ApiResponse create(ApiRequest call) {
-    DestinationChange asked = DestinationForm.create(call);
+    DestinationChange requested = DestinationForm.create(call);
     DestinationId id = keys.destinationId();
-    Destination made =
+    Destination created =
         by(call)
             .create(
                 sources -> {
-                  asked.check(sources);
-                  return asked.made(id, clock.instant(), log.get());
+                  requested.check(sources);
+                  return requested.create(id, clock.instant(), log.get());
                 },
                 MOST_DESTINATIONS)
             .orElseThrow(DestinationResource::full);
     catalog.refresh();
-    return ApiResponse.created("/api/destinations/" + made.id(), view(made, call));
+    return ApiResponse.created("/api/destinations/" + created.id(), view(created, call));
   }
 
   private ApiResponse read(ApiRequest call) {
@@ -127,14 +127,14 @@ public final class DestinationResource implements ApiRoutes {
 
   private ApiResponse change(ApiRequest call) {
     DestinationId id = id(call);
-    DestinationChange asked = DestinationForm.change(call);
+    DestinationChange requested = DestinationForm.change(call);
     Destination changed =
         changed(
             id,
             call,
             (found, sources) -> {
-              asked.check(sources);
-              return asked.applied(found, log.get());
+              requested.check(sources);
+              return requested.applyTo(found, log.get());
             });
     return ApiResponse.json(200, view(changed, call));
   }
@@ -164,7 +164,7 @@ public final class DestinationResource implements ApiRoutes {
                             rotation
                                 .rotated(settings, secret, now)
                                 .orElseThrow(DestinationResource::stillRotating))
-                    .applied(found, log.get()));
+                    .applyTo(found, log.get()));
     return ApiResponse.created(
         "/api/destinations/" + id,
         new Rotated(

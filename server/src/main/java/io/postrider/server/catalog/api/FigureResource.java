@@ -114,13 +114,13 @@ public final class FigureResource implements ApiRoutes {
     }
     computations.sync(computation);
     trail.add(AuditStamp.of(call, clock.instant()), ComputationAuditFields.synced(computation));
-    ComputationFigures.Standing standing =
+    ComputationFigures.Report report =
         computations
-            .standings(List.of(computation))
-            .getOrDefault(computation.id(), ComputationFigures.Standing.bySettings(computation));
+            .reports(List.of(computation))
+            .getOrDefault(computation.id(), ComputationFigures.Report.bySettings(computation));
     return ApiResponse.json(
         202,
-        ComputationView.of(computation, standing, catalog.declarations().name(computation.id())));
+        ComputationView.of(computation, report, catalog.declarations().name(computation.id())));
   }
 
   private ApiResponse members(ApiRequest call) {

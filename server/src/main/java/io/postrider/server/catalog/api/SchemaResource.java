@@ -110,9 +110,9 @@ public final class SchemaResource implements ApiRoutes {
                   "event", "must have 1 to %,d characters".formatted(EventName.MAX_CODE_POINTS))));
     }
     Fields fields = Fields.of(call, Set.of("application/json")).require("allowed");
-    Boolean asked = fields.bool("allowed");
+    Boolean requested = fields.bool("allowed");
     fields.check();
-    boolean allowed = Objects.requireNonNull(asked);
+    boolean allowed = Objects.requireNonNull(requested);
     SourceStore stamped = store.by(AuditStamp.of(call, clock.instant()));
     Optional<Source> changed =
         stamped.change(

@@ -92,7 +92,7 @@ public final class SourceResource implements ApiRoutes {
   }
 
   private ApiResponse create(ApiRequest call) {
-    Source source = SourceForm.create(call).made(keys, clock.instant());
+    Source source = SourceForm.create(call).create(keys, clock.instant());
     return switch (by(call).create(source, MOST_SOURCES)) {
       case CREATED -> {
         catalog.refresh();
@@ -110,8 +110,8 @@ public final class SourceResource implements ApiRoutes {
 
   private ApiResponse change(ApiRequest call) {
     SourceId id = id(call);
-    UnaryOperator<Source> asked = SourceForm.change(call, () -> seenEvents(id));
-    Source changed = changed(id, by(call).checking(declared -> declared.refuse(id)), asked);
+    UnaryOperator<Source> requested = SourceForm.change(call, () -> seenEvents(id));
+    Source changed = changed(id, by(call).checking(declared -> declared.refuse(id)), requested);
     return ApiResponse.json(200, view(changed, call));
   }
 

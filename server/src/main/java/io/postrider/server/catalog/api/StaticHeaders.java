@@ -55,13 +55,13 @@ public final class StaticHeaders {
       return List.of();
     }
     List<Webhook.Header> headers = new ArrayList<>();
-    Map<String, String> met = new HashMap<>();
+    Map<String, String> seen = new HashMap<>();
     int bytes = 0;
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       String name = entry.getKey();
       String value = entry.getValue().isTextual() ? entry.getValue().textValue() : null;
       String problem = problem(name, value);
-      String same = met.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
+      String same = seen.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
       if (problem == null && same != null) {
         problem = FieldMessages.sameAs(same) + "; names are case-insensitive";
       }

@@ -79,10 +79,10 @@ public final class WorkspaceForm {
         Workspace::withRedactedFields);
     Fields inner = fields.object(NOTIFICATIONS);
     if (inner != null) {
-      UnaryOperator<Notifications> asked = notifications(inner);
+      UnaryOperator<Notifications> requested = notifications(inner);
       also(
           NOTIFICATIONS,
-          asked,
+          requested,
           (now, edit) ->
               now.withNotifications(edit.apply(whole ? Notifications.NONE : now.notifications())));
     }

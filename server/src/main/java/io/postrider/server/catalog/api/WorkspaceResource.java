@@ -44,12 +44,12 @@ public final class WorkspaceResource implements ApiRoutes {
   }
 
   private ApiResponse change(ApiRequest call) {
-    WorkspaceForm.Change asked = WorkspaceForm.change(call);
+    WorkspaceForm.Change requested = WorkspaceForm.change(call);
     Workspace changed =
         store.change(
             AuditStamp.of(call, clock.instant()),
-            declared -> declared.refuse(asked.fields()),
-            asked.edit());
+            declared -> declared.refuse(requested.fields()),
+            requested.edit());
     catalog.refresh();
     return view(changed);
   }

@@ -39,7 +39,7 @@ public record ComputationChange(
   }
 
   /** A new one; name and definition are present. */
-  public Computation made(ComputationId id, Instant now) {
+  public Computation create(ComputationId id, Instant now) {
     Instant at = now.truncatedTo(ChronoUnit.MILLIS);
     return switch (definition) {
       case null -> throw new IllegalArgumentException("A new computation needs a definition");
@@ -49,7 +49,7 @@ public record ComputationChange(
   }
 
   /** The changed computation; the same object if nothing differs. */
-  public Computation applied(Computation found, Instant now) {
+  public Computation applyTo(Computation found, Instant now) {
     Instant at = now.truncatedTo(ChronoUnit.MILLIS);
     ComputationSettings settings = settings(found.settings());
     return switch (found) {

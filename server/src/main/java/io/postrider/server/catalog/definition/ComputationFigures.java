@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of audiences and computed traits, for the admin API.
  *
- * <p>May be called from any thread; calls block. On a node that does not compute, all methods but {@link #standings} throw an {@link io.postrider.server.http.admin.ApiException}.
+ * <p>May be called from any thread; calls block. On a node that does not compute, all methods but {@link #reports} throw an {@link io.postrider.server.http.admin.ApiException}.
  */
 public interface ComputationFigures {
 
@@ -49,7 +49,7 @@ public interface ComputationFigures {
    * @param nextSyncAt when the next sync is due; null if none is
    * @param error the failure; null if there is none
    */
-  record Standing(
+  record Report(
       Status status,
       @Nullable Long size,
       @Nullable Double progress,
@@ -58,8 +58,8 @@ public interface ComputationFigures {
       @Nullable String error) {
 
     /** The status by settings only. */
-    public static Standing bySettings(Computation computation) {
-      return new Standing(
+    public static Report bySettings(Computation computation) {
+      return new Report(
           computation.enabled() ? Status.COMPUTING : Status.PAUSED, null, null, null, null, null);
     }
   }
@@ -96,7 +96,7 @@ public interface ComputationFigures {
   }
 
   /** The status of each of these computations. */
-  Map<ComputationId, Standing> standings(Collection<? extends Computation> computations);
+  Map<ComputationId, Report> reports(Collection<? extends Computation> computations);
 
   /** Starts a sync as soon as possible; if one is running, another follows. */
   void sync(Computation computation);

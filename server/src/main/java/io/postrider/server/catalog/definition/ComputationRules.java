@@ -65,7 +65,7 @@ public record ComputationRules(Duration history) {
         errors.add(
             new FieldError(
                 "destinations[%d]".formatted(i),
-                "the destination %s does not exist".formatted(one.destinations().get(i))));
+                "refers to %s, which does not exist".formatted(one.destinations().get(i))));
       }
     }
     errors.addAll(unknown(one.definition(), state.computations()));
@@ -124,7 +124,7 @@ public record ComputationRules(Duration history) {
             errors.add(
                 new FieldError(
                     reference.field(),
-                    "no audience has this key" + suggestion(reference.key(), others)));
+                    "is not the key of an audience" + suggestion(reference.key(), others)));
       }
     }
     return errors;

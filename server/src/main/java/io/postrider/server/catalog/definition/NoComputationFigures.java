@@ -25,10 +25,10 @@ public final class NoComputationFigures implements ComputationFigures {
   }
 
   @Override
-  public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
-    Map<ComputationId, Standing> standings = new HashMap<>();
-    computations.forEach(one -> standings.put(one.id(), Standing.bySettings(one)));
-    return standings;
+  public Map<ComputationId, Report> reports(Collection<? extends Computation> computations) {
+    Map<ComputationId, Report> reports = new HashMap<>();
+    computations.forEach(one -> reports.put(one.id(), Report.bySettings(one)));
+    return reports;
   }
 
   @Override

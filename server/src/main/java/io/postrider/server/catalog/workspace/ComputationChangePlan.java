@@ -30,24 +30,24 @@ final class ComputationChangePlan {
   private final CatalogStore.Snapshot before;
   private final WorkspacePlanner planner;
   private final Instant now;
-  private final YamlLocations places;
+  private final YamlLocations locations;
   private final Map<String, DestinationId> namedDestinations = new HashMap<>();
   private final Set<DestinationId> destinations;
   private final Map<ComputationId, Computation> all = new LinkedHashMap<>();
   private final Map<ComputationId, String> declared = new LinkedHashMap<>();
   private final Map<ComputationId, ComputationEntry> entries = new LinkedHashMap<>();
-  private List<ComputationId> gone = List.of();
+  private List<ComputationId> removed = List.of();
 
   private ComputationChangePlan(
       CatalogStore.Snapshot before,
       WorkspacePlanner planner,
       Instant now,
-      YamlLocations places,
+      YamlLocations locations,
       Set<DestinationId> destinations) {
     this.before = before;
     this.planner = planner;
     this.now = now;
-    this.places = places;
+    this.locations = locations;
     this.destinations = destinations;
   }
 
@@ -65,7 +65,7 @@ final class ComputationChangePlan {
       Map<DestinationId, String> declaredDestinations,
       Set<DestinationId> destinations) {
     ComputationChangePlan plan =
-        new ComputationChangePlan(before, planner, now, file.places(), destinations);
+        new ComputationChangePlan(before, planner, now, file.locations(), destinations);
     declaredDestinations.forEach((id, name) -> plan.namedDestinations.put(name, id));
     plan.make(file);
     return plan;
@@ -82,23 +82,23 @@ final class ComputationChangePlan {
   }
 
   /** The removed computations. */
-  List<ComputationId> gone() {
-    return gone;
+  List<ComputationId> removed() {
+    return removed;
   }
 
   private void make(DeclaredFile file) {
-    before.computations().forEach(one -> all.put(one.id(), withoutGone(one)));
+    before.computations().forEach(one -> all.put(one.id(), withoutRemoved(one)));
     for (ComputationKind kind : ComputationKind.values()) {
       List<ComputationEntry> section = file.computations(kind);
-      places.refuseMissing(DeclaredFile.section(kind), section == null, countDeclared(kind));
+      locations.refuseMissing(DeclaredFile.section(kind), section == null, countDeclared(kind));
       Objects.requireNonNullElse(section, List.<ComputationEntry>of()).forEach(this::declare);
     }
-    gone = WorkspacePlan.gone(before.declarations().computations(), declared, all);
+    removed = WorkspacePlan.removed(before.declarations().computations(), declared, all);
     for (ComputationKind kind : ComputationKind.values()) {
-      places.bound(DeclaredFile.section(kind), count(kind), Computation.MAX_PER_KIND);
+      locations.bound(DeclaredFile.section(kind), count(kind), Computation.MOST);
     }
     entries.forEach(this::check);
-    gone.forEach(this::checkUnused);
+    removed.forEach(this::checkUnused);
   }
 
   private int countDeclared(ComputationKind kind) {
@@ -112,7 +112,7 @@ final class ComputationChangePlan {
     return (int) all.keySet().stream().filter(id -> id.kind() == kind).count();
   }
 
-  private Computation withoutGone(Computation one) {
+  private Computation withoutRemoved(Computation one) {
     Computation kept = one;
     for (DestinationId id : one.destinations()) {
       if (!destinations.contains(id)) {
@@ -128,10 +128,10 @@ final class ComputationChangePlan {
       boolean same = one.getKey().kind() == entry.kind() && one.getValue().equals(entry.name());
       known = same ? one.getKey() : known;
     }
-    ComputationId id = places.identity(entry.path(), entry.id(), known);
+    ComputationId id = locations.identity(entry.path(), entry.id(), known);
     ComputationId chosen = id == null ? planner.keys().computationId(entry.kind()) : id;
     if (declared.putIfAbsent(chosen, entry.name()) != null) {
-      places.wrong(
+      locations.wrong(
           entry.path() + ".id",
           "is the ID of another %s in this file".formatted(ComputationNames.noun(entry.kind())));
       return;
@@ -149,23 +149,23 @@ final class ComputationChangePlan {
 
   private Computation computation(
       ComputationEntry entry, ComputationId id, @Nullable Computation found) {
-    ComputationChange asked = entry.asked();
+    ComputationChange requested = entry.requested();
     ComputationChange whole =
         new ComputationChange(
-                asked.name(),
-                asked.key(),
-                asked.enabled(),
+                requested.name(),
+                requested.key(),
+                requested.enabled(),
                 destinations(entry),
-                asked.definition(),
-                asked.sync())
+                requested.definition(),
+                requested.sync())
             .whole();
     if (found == null) {
-      return whole.made(id, now);
+      return whole.create(id, now);
     }
-    if (asked.key() != null && !asked.key().equals(found.key())) {
-      places.wrong(entry.path() + ".key", "cannot be changed: it is " + found.key());
+    if (requested.key() != null && !requested.key().equals(found.key())) {
+      locations.wrong(entry.path() + ".key", "cannot be changed: it is " + found.key());
     }
-    return whole.applied(found, now);
+    return whole.applyTo(found, now);
   }
 
   private List<DestinationId> destinations(ComputationEntry entry) {
@@ -181,7 +181,7 @@ final class ComputationChangePlan {
         continue;
       }
       if (chosen.contains(id)) {
-        places.wrong(field, "is a duplicate");
+        locations.wrong(field, "is a duplicate");
       } else {
         chosen.add(id);
       }
@@ -197,7 +197,7 @@ final class ComputationChangePlan {
         .rules()
         .problems(
             one, found(id), new ComputationRules.State(others, destinations, before.declarations()))
-        .forEach(error -> places.wrong(entry.path() + "." + error.field(), error.message()));
+        .forEach(error -> locations.wrong(entry.path() + "." + error.field(), error.message()));
   }
 
   /** An undeclared audience must not lose an audience that it names. */
@@ -213,7 +213,7 @@ final class ComputationChangePlan {
         .findFirst()
         .ifPresent(
             user ->
-                places.wrong(
+                locations.wrong(
                     DeclaredFile.section(id.kind()),
                     "must declare %s: %s uses it and is not declared in this file"
                         .formatted(ComputationNames.the(removed), ComputationNames.the(user))));

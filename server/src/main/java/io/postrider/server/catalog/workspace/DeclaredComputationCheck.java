@@ -42,7 +42,7 @@ final class DeclaredComputationCheck {
     for (ComputationKind kind : ComputationKind.values()) {
       for (ComputationEntry entry :
           Objects.requireNonNullElse(file.computations(kind), List.<ComputationEntry>of())) {
-        made.put(entry, made(entry, new ComputationId(kind, made.size())));
+        made.put(entry, create(entry, new ComputationId(kind, made.size())));
       }
     }
     List<Computation> all = new ArrayList<>(made.values());
@@ -59,16 +59,16 @@ final class DeclaredComputationCheck {
               .problems(one, null, new ComputationRules.State(others, Set.of(), Declarations.NONE))
               .forEach(
                   error ->
-                      file.places().wrong(entry.path() + "." + error.field(), error.message()));
+                      file.locations().wrong(entry.path() + "." + error.field(), error.message()));
         });
   }
 
   /** Its destinations are checked elsewhere. */
-  private static Computation made(ComputationEntry entry, ComputationId id) {
-    ComputationChange asked = entry.asked();
+  private static Computation create(ComputationEntry entry, ComputationId id) {
+    ComputationChange requested = entry.requested();
     return new ComputationChange(
-            asked.name(), asked.key(), true, List.of(), asked.definition(), asked.sync())
-        .made(id, Instant.EPOCH);
+            requested.name(), requested.key(), true, List.of(), requested.definition(), requested.sync())
+        .create(id, Instant.EPOCH);
   }
 
   /** An audience of which only the key is known. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param audiences null if the file has no such section
  * @param computedTraits null if the file has no such section
  * @param workspace null if the file has no such section
- * @param places where the fields are
+ * @param locations where the fields are
  */
 record DeclaredFile(
     @Nullable List<SourceEntry> sources,
@@ -27,7 +27,7 @@ record DeclaredFile(
     @Nullable List<ComputationEntry> audiences,
     @Nullable List<ComputationEntry> computedTraits,
     WorkspaceForm.@Nullable Change workspace,
-    YamlLocations places) {
+    YamlLocations locations) {
 
   static String section(ComputationKind kind) {
     return switch (kind) {
@@ -64,11 +64,11 @@ record DeclaredFile(
    *
    * @param name its name in the file
    * @param id its ID; null for the destination declared by this name before, or a new one
-   * @param asked everything but its sources
+   * @param requested everything but its sources
    * @param sources names in this file, or IDs
    */
   record DestinationEntry(
-      String name, @Nullable DestinationId id, DestinationChange asked, List<String> sources) {
+      String name, @Nullable DestinationId id, DestinationChange requested, List<String> sources) {
 
     String path() {
       return "destinations." + name;
@@ -80,14 +80,14 @@ record DeclaredFile(
    *
    * @param name its name in the file
    * @param id its ID; null for the one declared by this name before, or a new one
-   * @param asked everything but its destinations
+   * @param requested everything but its destinations
    * @param destinations names in this file, or IDs
    */
   record ComputationEntry(
       ComputationKind kind,
       String name,
       @Nullable ComputationId id,
-      ComputationChange asked,
+      ComputationChange requested,
       List<String> destinations) {
 
     String path() {

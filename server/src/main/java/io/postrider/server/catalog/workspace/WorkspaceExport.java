@@ -56,7 +56,7 @@ public final class WorkspaceExport {
     LogEndOffsets none = new LogEndOffsets(List.of());
     Destination destination =
         new DestinationChange(null, null, null, null, UnaryOperator.identity())
-            .made(new DestinationId(0), Instant.EPOCH, new LogRange(none, none));
+            .create(new DestinationId(0), Instant.EPOCH, new LogRange(none, none));
     DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
     return Json.tree(DestinationView.of(destination, health, null, true, Instant.EPOCH));
   }
@@ -87,8 +87,8 @@ public final class WorkspaceExport {
     for (Computation one : snapshot.computations()) {
       if (one.id().kind() == kind) {
         String name = snapshot.declarations().name(one.id());
-        ComputationFigures.Standing standing = ComputationFigures.Standing.bySettings(one);
-        computations.add(Json.tree(ComputationView.of(one, standing, name)));
+        ComputationFigures.Report report = ComputationFigures.Report.bySettings(one);
+        computations.add(Json.tree(ComputationView.of(one, report, name)));
       }
     }
     return computations;

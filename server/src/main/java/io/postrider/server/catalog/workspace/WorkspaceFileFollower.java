@@ -116,7 +116,7 @@ public final class WorkspaceFileFollower {
   /** Why a file cannot be read. */
   public static String reason(IOException unreadable) {
     return switch (unreadable) {
-      case NoSuchFileException gone -> "there is no such file.";
+      case NoSuchFileException removed -> "there is no such file.";
       case CharacterCodingException odd -> "it is not UTF-8.";
       default -> unreadable.getMessage() + ".";
     };

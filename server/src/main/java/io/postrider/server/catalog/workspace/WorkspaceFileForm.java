@@ -52,7 +52,7 @@ public final class WorkspaceFileForm {
   private static final LogRange EMPTY_LOG =
       new LogRange(new LogEndOffsets(List.of()), new LogEndOffsets(List.of()));
 
-  private final YamlLocations places = new YamlLocations();
+  private final YamlLocations locations = new YamlLocations();
   private final Set<String> sourceNames = new HashSet<>();
   private final Set<String> destinationNames = new HashSet<>();
 
@@ -77,16 +77,16 @@ public final class WorkspaceFileForm {
       String text, EnvironmentVariables variables, Collection<String> audiences) {
     DeclaredFile file = read(text, variables);
     DeclaredComputationCheck.of(file, audiences);
-    file.places().check();
+    file.locations().check();
   }
 
   private DeclaredFile whole(String text, EnvironmentVariables variables) {
-    JsonNode tree = YamlReader.read(text, places, variables);
+    JsonNode tree = YamlReader.read(text, locations, variables);
     if (tree == null || !tree.isObject() || tree.isEmpty()) {
-      if (places.isEmpty()) {
-        places.wrong("", EMPTY);
+      if (locations.isEmpty()) {
+        locations.wrong("", EMPTY);
       }
-      throw places.failure();
+      throw locations.failure();
     }
     tree.fieldNames().forEachRemaining(this::checkSection);
     List<SourceEntry> sources = entries(tree, "sources", this::source);
@@ -94,13 +94,13 @@ public final class WorkspaceFileForm {
     List<ComputationEntry> audiences = computations(tree, ComputationKind.AUDIENCE);
     List<ComputationEntry> traits = computations(tree, ComputationKind.TRAIT);
     WorkspaceForm.Change workspace = workspace(tree.get(WORKSPACE));
-    places.check();
-    return new DeclaredFile(sources, destinations, audiences, traits, workspace, places);
+    locations.check();
+    return new DeclaredFile(sources, destinations, audiences, traits, workspace, locations);
   }
 
   private void checkSection(String section) {
     if (!SECTIONS.contains(section)) {
-      places.wrong(section, FieldMessages.unknown(section, SECTIONS));
+      locations.wrong(section, FieldMessages.unknown(section, SECTIONS));
     }
   }
 
@@ -109,7 +109,7 @@ public final class WorkspaceFileForm {
       return null;
     }
     if (!tree.isObject()) {
-      places.wrong(WORKSPACE, "must have fields, such as name:; for none, write workspace: {}");
+      locations.wrong(WORKSPACE, "must have fields, such as name:; for none, write workspace: {}");
       return null;
     }
     return checked(WORKSPACE, () -> WorkspaceForm.declared(Fields.of(tree)));
@@ -126,15 +126,15 @@ public final class WorkspaceFileForm {
     }
     List<T> entries = new ArrayList<>();
     if (!all.isObject()) {
-      places.wrong(section, "must be a map; for none, write " + section + ": {}");
+      locations.wrong(section, "must be a map; for none, write " + section + ": {}");
       return entries;
     }
     for (Map.Entry<String, JsonNode> member : all.properties()) {
       String path = section + "." + member.getKey();
       if (!NAME.matcher(member.getKey()).matches()) {
-        places.wrong(path, "is not a name: use up to 100 letters, digits, and _ . - after the first");
+        locations.wrong(path, "is not a name: use up to 100 letters, digits, and _ . - after the first");
       } else if (!(member.getValue() instanceof ObjectNode fields)) {
-        places.wrong(path, "must have fields, such as name:");
+        locations.wrong(path, "must have fields, such as name:");
       } else {
         T entry = reading.entry(member.getKey(), fields.deepCopy());
         if (entry != null) {
@@ -164,12 +164,12 @@ public final class WorkspaceFileForm {
             tree.remove("sources"),
             DestinationForm.MOST_SOURCES,
             new Named("source", sourceNames, text -> SourceId.parse(text).isPresent()));
-    DestinationChange asked = checked(path, () -> DestinationForm.create(Fields.of(tree)));
-    if (asked == null) {
+    DestinationChange requested = checked(path, () -> DestinationForm.create(Fields.of(tree)));
+    if (requested == null) {
       return null;
     }
-    Object made = checked(path, () -> asked.made(new DestinationId(0), Instant.EPOCH, EMPTY_LOG));
-    return made == null ? null : new DestinationEntry(name, id, asked, sources);
+    Object made = checked(path, () -> requested.create(new DestinationId(0), Instant.EPOCH, EMPTY_LOG));
+    return made == null ? null : new DestinationEntry(name, id, requested, sources);
   }
 
   private <T> @Nullable T id(
@@ -179,7 +179,7 @@ public final class WorkspaceFileForm {
     }
     T id = node.isTextual() ? parser.apply(node.textValue()).orElse(null) : null;
     if (id == null) {
-      places.wrong(path + ".id", "is not the ID of " + what);
+      locations.wrong(path + ".id", "is not the ID of " + what);
     }
     return id;
   }
@@ -190,7 +190,7 @@ public final class WorkspaceFileForm {
     }
     String key = node.isTextual() ? node.textValue() : "";
     if (!WRITE_KEY.matcher(key).matches()) {
-      places.wrong(path + ".writeKey", "must consist of 8 to 100 letters, digits, - and _");
+      locations.wrong(path + ".writeKey", "must consist of 8 to 100 letters, digits, - and _");
     }
     return key;
   }
@@ -216,8 +216,8 @@ public final class WorkspaceFileForm {
             ComputationSettings.MAX_DESTINATIONS,
             new Named(
                 "destination", destinationNames, text -> DestinationId.parse(text).isPresent()));
-    ComputationChange asked = checked(path, () -> ComputationForm.create(Fields.of(tree), kind));
-    return asked == null ? null : new ComputationEntry(kind, name, id, asked, destinations);
+    ComputationChange requested = checked(path, () -> ComputationForm.create(Fields.of(tree), kind));
+    return requested == null ? null : new ComputationEntry(kind, name, id, requested, destinations);
   }
 
   /** What a list may contain: names in this file, and IDs. */
@@ -235,20 +235,20 @@ public final class WorkspaceFileForm {
       return names;
     }
     if (!node.isArray() || node.size() > most) {
-      places.wrong(field, FieldMessages.items(0, most));
+      locations.wrong(field, FieldMessages.items(0, most));
       return names;
     }
-    Map<String, Integer> met = new HashMap<>();
+    Map<String, Integer> seen = new HashMap<>();
     for (int i = 0; i < node.size(); i++) {
       String item = "%s[%d]".formatted(field, i);
       String name = node.get(i).isTextual() ? node.get(i).textValue() : "";
       if (!named.names.contains(name) && !named.isId.test(name)) {
-        places.wrong(item, named.unknown(name));
+        locations.wrong(item, named.unknown(name));
         continue;
       }
-      Integer same = met.putIfAbsent(name, i);
+      Integer same = seen.putIfAbsent(name, i);
       if (same != null) {
-        places.wrong(
+        locations.wrong(
             item,
             FieldMessages.sameAs(
                 "%s[%d]".formatted(field.substring(field.lastIndexOf('.') + 1), same)));
@@ -267,7 +267,7 @@ public final class WorkspaceFileForm {
     try {
       return step.take();
     } catch (ApiException wrong) {
-      wrong.errors().forEach(error -> places.wrong(path + "." + error.field(), error.message()));
+      wrong.errors().forEach(error -> locations.wrong(path + "." + error.field(), error.message()));
       return null;
     }
   }

@@ -44,7 +44,7 @@ final class WorkspacePlan {
   private final WorkspacePlanner planner;
   private final Instant now;
   private final LogRange log;
-  private final YamlLocations places;
+  private final YamlLocations locations;
   private final Map<SourceId, Source> sources = new LinkedHashMap<>();
   private final Map<String, SourceId> namedSources = new HashMap<>();
   private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
@@ -60,7 +60,7 @@ final class WorkspacePlan {
     this.planner = planner;
     this.now = now;
     this.log = log;
-    this.places = file.places();
+    this.locations = file.locations();
   }
 
   /**
@@ -70,29 +70,29 @@ final class WorkspacePlan {
    */
   DeclaredChange change() {
     Declarations previous = before.declarations();
-    places.refuseMissing("sources", file.sources() == null, previous.sources().size());
-    places.refuseMissing(
+    locations.refuseMissing("sources", file.sources() == null, previous.sources().size());
+    locations.refuseMissing(
         "destinations", file.destinations() == null, previous.destinations().size());
     List<SourceEntry> sourceEntries = Objects.requireNonNullElse(file.sources(), List.of());
     List<DestinationEntry> entries = Objects.requireNonNullElse(file.destinations(), List.of());
 
     before.sources().forEach(source -> sources.put(source.id(), source));
     Map<SourceId, Declarations.DeclaredSource> declaredSources = sources(sourceEntries);
-    List<SourceId> goneSources = gone(previous.sources(), declaredSources, sources);
+    List<SourceId> removedSources = removed(previous.sources(), declaredSources, sources);
     checkKeys(sourceEntries);
-    places.bound("sources", sources.size(), SourceResource.MOST_SOURCES);
+    locations.bound("sources", sources.size(), SourceResource.MOST_SOURCES);
 
     before.destinations().forEach(one -> destinations.put(one.id(), one));
     Map<DestinationId, String> declared = destinations(entries);
-    List<DestinationId> gone = gone(previous.destinations(), declared, destinations);
-    places.bound("destinations", destinations.size(), DestinationResource.MOST_DESTINATIONS);
+    List<DestinationId> removed = removed(previous.destinations(), declared, destinations);
+    locations.bound("destinations", destinations.size(), DestinationResource.MOST_DESTINATIONS);
     ComputationChangePlan computations =
         ComputationChangePlan.of(before, file, planner, now, declared, destinations.keySet());
-    places.check();
+    locations.check();
     return new DeclaredChange(
-        changes(before.sources(), sources, Source::id, goneSources),
-        changes(before.destinations(), destinations, Destination::id, gone),
-        changes(before.computations(), computations.all(), Computation::id, computations.gone()),
+        changes(before.sources(), sources, Source::id, removedSources),
+        changes(before.destinations(), destinations, Destination::id, removed),
+        changes(before.computations(), computations.all(), Computation::id, computations.removed()),
         workspace(),
         new Declarations(declaredSources, declared, computations.declared(), workspaceFields()),
         log.end());
@@ -112,17 +112,17 @@ final class WorkspacePlan {
   }
 
   /** Removes from {@code all} what is no longer declared, and returns it. */
-  static <I, T> List<I> gone(Map<I, ?> before, Map<I, ?> after, Map<I, T> all) {
-    List<I> gone =
+  static <I, T> List<I> removed(Map<I, ?> before, Map<I, ?> after, Map<I, T> all) {
+    List<I> removed =
         before.keySet().stream()
             .filter(id -> !after.containsKey(id) && all.containsKey(id))
             .toList();
-    gone.forEach(all::remove);
-    return gone;
+    removed.forEach(all::remove);
+    return removed;
   }
 
   private static <I, T> DeclaredChange.Part<T, I> changes(
-      List<T> before, Map<I, T> after, Function<T, I> id, List<I> gone) {
+      List<T> before, Map<I, T> after, Function<T, I> id, List<I> removed) {
     Map<I, T> known = before.stream().collect(Collectors.toMap(id, Function.identity()));
     List<T> created = new ArrayList<>();
     List<T> changed = new ArrayList<>();
@@ -135,7 +135,7 @@ final class WorkspacePlan {
             changed.add(one);
           }
         });
-    return new DeclaredChange.Part<>(created, changed, gone);
+    return new DeclaredChange.Part<>(created, changed, removed);
   }
 
   private Map<SourceId, Declarations.DeclaredSource> sources(List<SourceEntry> entries) {
@@ -144,13 +144,13 @@ final class WorkspacePlan {
     before.declarations().sources().forEach((id, source) -> known.put(source.name(), id));
     for (SourceEntry entry : entries) {
       SourceId stated = entry.id();
-      SourceId id = places.identity(entry.path(), stated, known.get(entry.name()));
+      SourceId id = locations.identity(entry.path(), stated, known.get(entry.name()));
       SourceId chosen = id == null ? planner.keys().sourceId() : id;
       namedSources.put(entry.name(), chosen);
       if (declared.putIfAbsent(
               chosen, new Declarations.DeclaredSource(entry.name(), entry.writeKey() != null))
           != null) {
-        places.wrong(entry.path() + ".id", "is the ID of another source in this file");
+        locations.wrong(entry.path() + ".id", "is the ID of another source in this file");
         continue;
       }
       sources.put(chosen, source(entry, chosen, sources.get(chosen)));
@@ -160,9 +160,9 @@ final class WorkspacePlan {
 
   private Source source(SourceEntry entry, SourceId id, @Nullable Source found) {
     if (found == null) {
-      return entry.source().made(id, planner.key(entry.writeKey()), now);
+      return entry.source().create(id, planner.key(entry.writeKey()), now);
     }
-    Source changed = entry.source().applied(found);
+    Source changed = entry.source().applyTo(found);
     String key = entry.writeKey();
     if (key == null || key.equals(found.writeKey().value())) {
       return changed;
@@ -171,7 +171,7 @@ final class WorkspacePlan {
         .withKey(changed, key, now)
         .orElseGet(
             () -> {
-              places.wrong(
+              locations.wrong(
                   entry.path() + ".writeKey",
                   "cannot be rotated: too many previous keys are still valid");
               return changed;
@@ -191,7 +191,7 @@ final class WorkspacePlan {
                 SourceId other = holders.putIfAbsent(key.value(), source.id());
                 if (other != null && !other.equals(source.id())) {
                   String path = paths.getOrDefault(source.id(), paths.get(other));
-                  places.wrong(path + ".writeKey", "belongs to another source");
+                  locations.wrong(path + ".writeKey", "belongs to another source");
                 }
               });
     }
@@ -202,16 +202,16 @@ final class WorkspacePlan {
     Map<String, DestinationId> known = new HashMap<>();
     before.declarations().destinations().forEach((id, name) -> known.put(name, id));
     for (DestinationEntry entry : entries) {
-      DestinationId id = places.identity(entry.path(), entry.id(), known.get(entry.name()));
+      DestinationId id = locations.identity(entry.path(), entry.id(), known.get(entry.name()));
       DestinationId chosen = id == null ? planner.keys().destinationId() : id;
       if (declared.putIfAbsent(chosen, entry.name()) != null) {
-        places.wrong(entry.path() + ".id", "is the ID of another destination in this file");
+        locations.wrong(entry.path() + ".id", "is the ID of another destination in this file");
         continue;
       }
       try {
         destinations.put(chosen, destination(entry, chosen, destinations.get(chosen)));
       } catch (ApiException impossible) {
-        places.wrong(entry.path(), "cannot be changed: " + impossible.getMessage());
+        locations.wrong(entry.path(), "cannot be changed: " + impossible.getMessage());
       }
     }
     return declared;
@@ -219,20 +219,20 @@ final class WorkspacePlan {
 
   private Destination destination(
       DestinationEntry entry, DestinationId id, @Nullable Destination found) {
-    DestinationChange asked = entry.asked();
-    DestinationSettings wanted = asked.settings().apply(DestinationSettings.DEFAULT);
+    DestinationChange requested = entry.requested();
+    DestinationSettings wanted = requested.settings().apply(DestinationSettings.DEFAULT);
     DestinationSettings settings =
         found != null && sameSecret(found.settings(), wanted)
             ? wanted.withSecrets(found.settings().secrets())
             : wanted;
     DestinationChange whole =
         new DestinationChange(
-            asked.name(),
-            asked.enabled() == null || asked.enabled(),
-            asked.paused() != null && asked.paused(),
+            requested.name(),
+            requested.enabled() == null || requested.enabled(),
+            requested.paused() != null && requested.paused(),
             connected(entry),
             previously -> settings);
-    return found == null ? whole.made(id, now, log) : whole.applied(found, log);
+    return found == null ? whole.create(id, now, log) : whole.applyTo(found, log);
   }
 
   /** Whether the current secret is the same; a previous one may still sign. */
@@ -251,9 +251,9 @@ final class WorkspacePlan {
       SourceId id = namedSources.containsKey(name) ? namedSources.get(name) : null;
       SourceId chosen = id == null ? SourceId.parse(name).orElse(null) : id;
       if (chosen == null || !sources.containsKey(chosen)) {
-        places.wrong("%s.sources[%d]".formatted(entry.path(), i), "is not a source");
+        locations.wrong("%s.sources[%d]".formatted(entry.path(), i), "is not a source");
       } else if (connected.contains(chosen)) {
-        places.wrong("%s.sources[%d]".formatted(entry.path(), i), "is a duplicate");
+        locations.wrong("%s.sources[%d]".formatted(entry.path(), i), "is a duplicate");
       } else {
         connected.add(chosen);
       }

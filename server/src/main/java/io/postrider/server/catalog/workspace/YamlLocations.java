@@ -12,21 +12,21 @@ final class YamlLocations {
 
   private record Place(int line, int column) {}
 
-  private final Map<String, Place> places = new HashMap<>();
+  private final Map<String, Place> locations = new HashMap<>();
   private final List<Mistake> mistakes = new ArrayList<>();
 
   void put(String path, int line, int column) {
-    places.putIfAbsent(path, new Place(line, column));
+    locations.putIfAbsent(path, new Place(line, column));
   }
 
   /** Records a mistake at a path, or at its nearest existing parent. */
   void wrong(String path, String message) {
     String known = path;
-    while (!known.isEmpty() && !places.containsKey(known)) {
+    while (!known.isEmpty() && !locations.containsKey(known)) {
       int cut = Math.max(known.lastIndexOf('.'), known.lastIndexOf('['));
       known = cut < 0 ? "" : known.substring(0, cut);
     }
-    Place place = places.getOrDefault(known, new Place(1, 1));
+    Place place = locations.getOrDefault(known, new Place(1, 1));
     mistakes.add(
         new Mistake(place.line, place.column, path.isEmpty() ? message : path + " " + message));
   }

@@ -36,18 +36,18 @@ final class YamlReader {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private final YamlLocations places;
+  private final YamlLocations locations;
   private final EnvironmentVariables variables;
   private int values;
 
-  private YamlReader(YamlLocations places, EnvironmentVariables variables) {
-    this.places = places;
+  private YamlReader(YamlLocations locations, EnvironmentVariables variables) {
+    this.locations = locations;
     this.variables = variables;
   }
 
   /** The tree of a text; null if it is empty or malformed. */
   static @Nullable JsonNode read(
-      String text, YamlLocations places, EnvironmentVariables variables) {
+      String text, YamlLocations locations, EnvironmentVariables variables) {
     LoadSettings settings =
         LoadSettings.builder()
             .setSchema(new CoreSchema())
@@ -55,12 +55,12 @@ final class YamlReader {
             .build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
-      return root.map(node -> new YamlReader(places, variables).tree("", node, 1)).orElse(null);
+      return root.map(node -> new YamlReader(locations, variables).tree("", node, 1)).orElse(null);
     } catch (MarkedYamlEngineException malformed) {
       Mark mark = malformed.getProblemMark().or(malformed::getContextMark).orElse(null);
-      places.wrong(line(mark), column(mark), "this is not YAML: " + malformed.getProblem());
+      locations.wrong(line(mark), column(mark), "this is not YAML: " + malformed.getProblem());
     } catch (YamlEngineException malformed) {
-      places.wrong(1, 1, "this is not YAML: " + malformed.getMessage());
+      locations.wrong(1, 1, "this is not YAML: " + malformed.getMessage());
     }
     return null;
   }
@@ -75,7 +75,7 @@ final class YamlReader {
 
   private void place(String path, Node node) {
     Mark mark = node.getStartMark().orElse(null);
-    places.put(path, line(mark), column(mark));
+    locations.put(path, line(mark), column(mark));
   }
 
   private JsonNode tree(String path, Node node, int level) {
@@ -101,13 +101,13 @@ final class YamlReader {
     for (NodeTuple member : mapping.getValue()) {
       Mark mark = member.getKeyNode().getStartMark().orElse(null);
       if (!(member.getKeyNode() instanceof ScalarNode scalar) || scalar.getValue().isEmpty()) {
-        places.wrong(line(mark), column(mark), "a key must be a non-empty string");
+        locations.wrong(line(mark), column(mark), "a key must be a non-empty string");
         continue;
       }
       String key = scalar.getValue();
       String inner = path.isEmpty() ? key : path + "." + key;
       if (object.has(key)) {
-        places.wrong(line(mark), column(mark), inner + " is a duplicate");
+        locations.wrong(line(mark), column(mark), inner + " is a duplicate");
         continue;
       }
       place(inner, member.getKeyNode());
@@ -138,7 +138,7 @@ final class YamlReader {
     if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
       return number(text);
     }
-    return NODES.textNode(variables.filled(text, message -> places.wrong(path, message)));
+    return NODES.textNode(variables.filled(text, message -> locations.wrong(path, message)));
   }
 
   /** A number; infinities and NaN become text, which the forms refuse. */

@@ -42,39 +42,39 @@ public final class SqlComputationFigures implements ComputationFigures {
   }
 
   @Override
-  public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
+  public Map<ComputationId, Report> reports(Collection<? extends Computation> computations) {
     Map<Long, String> broken = engine.broken();
     return database.read(
         handle -> {
           Map<Long, StoredComputation> stored = StoredComputationRows.all(handle);
           long last =
               handle.select("select max(id) from profile").mapTo(Long.class).findOne().orElse(0L);
-          Map<ComputationId, Standing> standings = new HashMap<>();
+          Map<ComputationId, Report> reports = new HashMap<>();
           for (Computation one : computations) {
             String error = broken.get(one.id().bits());
-            standings.put(one.id(), standing(one, stored.get(one.id().bits()), error, last));
+            reports.put(one.id(), report(one, stored.get(one.id().bits()), error, last));
           }
-          return standings;
+          return reports;
         });
   }
 
-  static Standing standing(
+  static Report report(
       Computation computation,
       @Nullable StoredComputation stored,
       @Nullable String error,
       long last) {
     if (stored == null || (computation.enabled() && RecomputePolicy.begins(stored, computation))) {
-      Standing set = Standing.bySettings(computation);
+      Report set = Report.bySettings(computation);
       return stored == null
-          ? new Standing(set.status(), 0L, null, null, null, null)
-          : new Standing(set.status(), stored.size(), null, stored.lastSyncAt(), null, null);
+          ? new Report(set.status(), 0L, null, null, null, null)
+          : new Report(set.status(), stored.size(), null, stored.lastSyncAt(), null, null);
     }
     StoredComputation.Run run = stored.isRunning() && computation.enabled() ? stored.run() : null;
     Status status =
         !computation.enabled()
             ? Status.PAUSED
             : error != null ? Status.FAILED : run != null ? Status.COMPUTING : Status.LIVE;
-    return new Standing(
+    return new Report(
         status,
         stored.size(),
         run == null || status != Status.COMPUTING ? null : progress(run.after(), last),

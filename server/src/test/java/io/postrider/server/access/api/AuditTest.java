@@ -27,7 +27,7 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
-  void change_isToldWithWhoAndWhatAndWhen() throws Exception {
+  void change_isAuditedWithAuthorAndTime() throws Exception {
     String editor = handOut("editor");
     String path = as(editor, "POST", "/api/destinations", DESTINATION).header("Location");
     now = now.plusSeconds(5);
@@ -48,7 +48,7 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
-  void filter_isToldWhole() throws Exception {
+  void filter_isAuditedAsOneField() throws Exception {
     String path = post("/api/destinations", DESTINATION).header("Location");
     request("PATCH", path, "{\"filters\":[{\"action\":\"drop\",\"when\":{\"type\":[\"page\"]}}]}");
     JsonNode changes = get("/api/audit?limit=1").body().at("/data/0/changes");
@@ -58,7 +58,7 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
-  void everyKindOfChange_isTold() throws Exception {
+  void everyKindOfChange_isAudited() throws Exception {
     Reply source = create("web");
     String sourcePath = source.header("Location");
     request("PATCH", sourcePath, "{\"enabled\":false}");
@@ -92,7 +92,7 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
-  void nothing_isToldOfWhatChangedNothing() throws Exception {
+  void requestsThatChangeNothing_areNotAudited() throws Exception {
     String path = create("web").header("Location");
     request("PATCH", path, "{\"name\":\"web\"}");
     request("PATCH", path, "{\"name\":\"\"}");
@@ -104,7 +104,7 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
-  void replay_isToldBeforeItIsStarted() throws Exception {
+  void replay_isAuditedBeforeItStarts() throws Exception {
     Reply created = post("/api/destinations", DESTINATION);
     String path = created.header("Location");
     ReplayStatus replay =
@@ -133,7 +133,7 @@ final class AuditTest extends AccessTests {
   }
 
   @Test
-  void trail_isPagedAndCanBeOfOneResource() throws Exception {
+  void trail_isPagedAndFilteredByResource() throws Exception {
     String id = create("one").text("id");
     for (int i = 0; i < 4; i++) {
       create("other " + i);

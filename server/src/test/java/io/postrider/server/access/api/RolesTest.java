@@ -46,7 +46,7 @@ final class RolesTest extends AccessTests {
 
   @ParameterizedTest
   @EnumSource(AccessRole.class)
-  void method_isAnsweredToThoseWhoMay(AccessRole role) throws Exception {
+  void method_requiresItsRole(AccessRole role) throws Exception {
     String token = handOut(role.wireName());
     List<String> called = new ArrayList<>();
     for (Resource resource : api.resources()) {
@@ -88,13 +88,13 @@ final class RolesTest extends AccessTests {
   }
 
   @Test
-  void refusal_saysWhichRoleIsNeeded() throws Exception {
+  void refusal_namesTheRequiredRole() throws Exception {
     assertThat(as(handOut("editor"), "GET", "/api/tokens", null).text("detail"))
         .isEqualTo("This requires the role admin; yours is editor.");
   }
 
   @Test
-  void viewer_seesWhichWriteKeyItIsAndNotTheKey() throws Exception {
+  void viewer_seesMaskedWriteKeys() throws Exception {
     Reply created = create("web");
     String path = created.header("Location");
     String old = created.text("writeKey");
@@ -114,7 +114,7 @@ final class RolesTest extends AccessTests {
   }
 
   @Test
-  void viewer_seesNoValuesOfHeadersThatWereSentEither() throws Exception {
+  void viewer_seesNoValuesOfSentHeaders() throws Exception {
     String path = post("/api/destinations", DESTINATION).header("Location");
     delivery.attempts =
         List.of(
@@ -138,7 +138,7 @@ final class RolesTest extends AccessTests {
   }
 
   @Test
-  void viewer_seesTheNamesOfStaticHeadersAlone() throws Exception {
+  void viewer_seesOnlyNamesOfStaticHeaders() throws Exception {
     Reply created =
         post(
             "/api/destinations",

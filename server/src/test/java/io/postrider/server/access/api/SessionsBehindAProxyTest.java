@@ -15,7 +15,7 @@ final class SessionsBehindAProxyTest extends AccessTests {
   }
 
   @Test
-  void cookie_isSecureWhereTheBrowserSpokeHttps() throws Exception {
+  void cookie_isSecureOverForwardedHttps() throws Exception {
     assertThat(signIn(TOKEN, "X-Forwarded-Proto", "https").header("Set-Cookie"))
         .endsWith("; Secure");
     assertThat(signIn(TOKEN, "X-Forwarded-Proto", "HTTPS, http").header("Set-Cookie"))
@@ -25,7 +25,7 @@ final class SessionsBehindAProxyTest extends AccessTests {
   }
 
   @Test
-  void origin_isComparedWithTheHostTheBrowserAskedFor() throws Exception {
+  void origin_isComparedWithTheForwardedHost() throws Exception {
     String cookie = session(TOKEN);
     for (String host : new String[] {"dash.example", "DASH.example:443"}) {
       assertThat(
@@ -62,7 +62,7 @@ final class SessionsBehindAProxyTest extends AccessTests {
   }
 
   @Test
-  void failures_countForEachClientApart() throws Exception {
+  void failures_areCountedPerClient() throws Exception {
     for (int i = 0; i < 10; i++) {
       assertThat(signIn("prt_wrong", "X-Forwarded-For", "203.0.113.5").status()).isEqualTo(401);
     }

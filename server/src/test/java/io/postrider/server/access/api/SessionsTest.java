@@ -17,7 +17,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void signIn_setsACookieThatNoScriptAndNoOtherSiteGets() throws Exception {
+  void signIn_setsAStrictHttpOnlyCookie() throws Exception {
     Reply signedIn = signIn(TOKEN);
     assertThat(signedIn.status()).isEqualTo(200);
     assertThat(signedIn.body().toString())
@@ -33,7 +33,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void session_knowsWhoItIs() throws Exception {
+  void session_showsItsCaller() throws Exception {
     String editor = handOut("editor");
     Reply byCookie = plain("GET", "/api/session", null, "Cookie", session(editor));
     assertThat(byCookie.body().toString())
@@ -47,7 +47,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void role_isTheTokens() throws Exception {
+  void role_isThatOfTheToken() throws Exception {
     String cookie = session(handOut("viewer"));
     Reply refused = plain("POST", "/api/sources", SOURCE, "Cookie", cookie, "X-Postrider", "1");
     assertThat(refused.status()).isEqualTo(403);
@@ -78,7 +78,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void cookie_thatWasTamperedWithIsWorthless() throws Exception {
+  void tamperedCookie_isRefused() throws Exception {
     String cookie = session(handOut("viewer"));
     assertThat(withCookie(cookie).status()).isEqualTo(200);
     for (int i = "postrider_session=".length(); i < cookie.length(); i++) {
@@ -89,7 +89,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void cookie_cannotBecomeAnothers() throws Exception {
+  void cookie_isBoundToItsToken() throws Exception {
     String viewers = session(handOut("viewer"));
     String admins = session(TOKEN);
     String mixed = "postrider_session=root" + viewers.substring(viewers.indexOf('.'));
@@ -109,17 +109,17 @@ final class SessionsTest extends AccessTests {
         "x=y; ;=;",
         "xpostrider_session=root"
       })
-  void cookie_thatMakesNoSenseIsNoSession(String cookie) throws Exception {
+  void malformedCookie_isRefused(String cookie) throws Exception {
     assertThat(withCookie(cookie).status()).isEqualTo(401);
   }
 
   @Test
-  void cookie_mayStandAmongOthers() throws Exception {
+  void cookie_isFoundAmongOthers() throws Exception {
     assertThat(withCookie("a=b; " + session(TOKEN) + ";c=d").status()).isEqualTo(200);
   }
 
   @Test
-  void wrongToken_isNotMadeGoodByACookie() throws Exception {
+  void invalidToken_isRefusedDespiteAValidCookie() throws Exception {
     Reply refused =
         plain(
             "GET", "/api/sources", null, "Cookie", session(TOKEN), "Authorization", "Bearer wrong");
@@ -138,7 +138,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void change_bySessionNeedsTheHeader() throws Exception {
+  void changeWithASession_requiresTheHeader() throws Exception {
     String cookie = session(TOKEN);
     String path = create("mine").header("Location");
     for (String method : new String[] {"PATCH", "DELETE"}) {
@@ -169,7 +169,7 @@ final class SessionsTest extends AccessTests {
     "http://127.0.0.1:PORT.evil.example, 403",
     "null, 403"
   })
-  void change_mustNotComeFromAnotherSitesPage(String origin, int status) throws Exception {
+  void changeFromAnotherOrigin_isRefused(String origin, int status) throws Exception {
     Reply reply =
         plain(
             "POST",
@@ -185,7 +185,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void program_withATokenNeedsNeitherHeaderNorOrigin() throws Exception {
+  void tokenRequest_needsNeitherHeaderNorOrigin() throws Exception {
     Reply created =
         plain(
             "POST",
@@ -201,7 +201,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void signIn_isNotForOtherSitesEither() throws Exception {
+  void signInFromAnotherOrigin_isRefused() throws Exception {
     assertThat(signIn(TOKEN, "Origin", "https://evil.example").status()).isEqualTo(403);
     assertThat(signIn(TOKEN, "Content-Type", "text/plain").status()).isEqualTo(415);
     assertThat(plain("OPTIONS", "/api/session", null, "Origin", "https://evil.example").http())
@@ -212,7 +212,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void reading_bySessionNeedsNoHeader() throws Exception {
+  void readWithASession_needsNoHeader() throws Exception {
     Reply read =
         plain(
             "GET",
@@ -227,7 +227,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void proxy_thatIsNotTrustedIsNotBelieved() throws Exception {
+  void untrustedProxy_isIgnored() throws Exception {
     Reply signedIn = signIn(TOKEN, "X-Forwarded-Proto", "https");
     assertThat(signedIn.header("Set-Cookie")).doesNotContain("Secure");
     assertThat(
@@ -259,7 +259,7 @@ final class SessionsTest extends AccessTests {
   }
 
   @Test
-  void badForms_areNamed() throws Exception {
+  void invalidBodies_areReported() throws Exception {
     assertThat(plain("POST", "/api/session", "{}").wrongFields()).containsExactly("token");
     assertThat(plain("POST", "/api/session", "{\"token\":5,\"x\":1}").wrongFields())
         .containsExactly("token", "x");

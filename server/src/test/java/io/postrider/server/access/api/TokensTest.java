@@ -24,7 +24,7 @@ final class TokensTest extends AccessTests {
   }
 
   @Test
-  void token_isToldOnceAndListedWithoutItself() throws Exception {
+  void token_isShownOnlyAtCreation() throws Exception {
     Reply created = post("/api/tokens", "{\"name\":\"CI\",\"role\":\"editor\"}");
     assertThat(created.status()).isEqualTo(201);
     String token = created.text("token");
@@ -56,7 +56,7 @@ final class TokensTest extends AccessTests {
         "{\"name\":\"n\",\"role\":\"viewer\",\"token\":\"prt_mine\"} | token",
         "{\"name\":\"n\",\"role\":\"viewer\",\"rolle\":1} | rolle"
       })
-  void wrongFields_areNamed(String body, String fields) throws Exception {
+  void invalidFields_areReported(String body, String fields) throws Exception {
     Reply refused = post("/api/tokens", body);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(String.join(",", refused.wrongFields())).isEqualTo(fields);
@@ -84,7 +84,7 @@ final class TokensTest extends AccessTests {
   }
 
   @Test
-  void revokedToken_opensNothing() throws Exception {
+  void revokedToken_isRefused() throws Exception {
     Reply created = post("/api/tokens", "{\"name\":\"CI\",\"role\":\"admin\"}");
     String token = created.text("token");
     assertThat(as(token, "GET", "/api/sources", null).status()).isEqualTo(200);
@@ -96,7 +96,7 @@ final class TokensTest extends AccessTests {
   }
 
   @Test
-  void tokenOfAnAdmin_mayRevokeItself() throws Exception {
+  void adminToken_canRevokeItself() throws Exception {
     Reply created = post("/api/tokens", "{\"name\":\"CI\",\"role\":\"admin\"}");
     String token = created.text("token");
     assertThat(as(token, "DELETE", created.header("Location"), null).status()).isEqualTo(204);
@@ -104,7 +104,7 @@ final class TokensTest extends AccessTests {
   }
 
   @Test
-  void expiredToken_opensNothing() throws Exception {
+  void expiredToken_isRefused() throws Exception {
     String token =
         post(
                 "/api/tokens",
@@ -133,7 +133,7 @@ final class TokensTest extends AccessTests {
   }
 
   @Test
-  void tokenOfAnotherNode_worksAndEndsOnceItsChangeIsFollowed() throws Exception {
+  void tokenOfAnotherNode_isValidAfterTheCatalogIsRefreshed() throws Exception {
     TokenStore other = new TokenStore(new CatalogAccess(database));
     Token token = token(9);
     other.create(token, 10);
@@ -146,7 +146,7 @@ final class TokensTest extends AccessTests {
   }
 
   @Test
-  void tokens_workWhileTheStoreIsAway() throws Exception {
+  void tokens_workDuringADatabaseOutage() throws Exception {
     String token = handOut("viewer");
     access.goAway();
     assertThat(as(token, "GET", "/api/session", null).status()).isEqualTo(200);
@@ -155,7 +155,7 @@ final class TokensTest extends AccessTests {
   }
 
   @Test
-  void refusal_doesNotTellWhy() throws Exception {
+  void refusal_doesNotRevealTheReason() throws Exception {
     Reply created = post("/api/tokens", "{\"name\":\"n\",\"role\":\"viewer\"}");
     request("DELETE", created.header("Location"), null);
     String revoked = as(created.text("token"), "GET", "/api/sources", null).body().toString();

@@ -91,7 +91,7 @@ abstract class AuditTrailContract {
   }
 
   @Test
-  void entry_isFoundAsItWasAdded() {
+  void entry_roundTrips() {
     AuditStamp odd = new AuditStamp("tok_2", "\0 \ud800 🚀", NOON.plusSeconds(1));
     AuditEvent event =
         new AuditEvent(
@@ -108,7 +108,7 @@ abstract class AuditTrailContract {
   }
 
   @Test
-  void pages_holdEveryEntryOnceAlsoWhileNewOnesCome() {
+  void pages_containEveryEntryOnceDuringAdds() {
     for (int i = 1; i <= 7; i++) {
       trail.add(ADA, event("d" + i));
     }
@@ -124,7 +124,7 @@ abstract class AuditTrailContract {
   }
 
   @Test
-  void pages_canBeOfOneSubjectAlone() {
+  void pages_canBeFilteredBySubject() {
     for (int i = 0; i < 3; i++) {
       trail.add(ADA, event("one"));
       trail.add(ADA, event("two"));
@@ -140,7 +140,7 @@ abstract class AuditTrailContract {
   }
 
   @Test
-  void oldEntries_goWhenNewOnesCome() {
+  void expiredEntries_areDeletedByNewOnes() {
     trail.add(new AuditStamp("a", "a", NOON), event("old"));
     trail.add(new AuditStamp("a", "a", NOON.plusSeconds(1)), event("young"));
     trail.add(new AuditStamp("a", "a", NOON.plus(AuditTrail.RETENTION)), event("new"));
@@ -168,7 +168,7 @@ abstract class AuditTrailContract {
   }
 
   @Test
-  void changesOfSources_areToldByThoseWhoMakeThem() {
+  void changesOfSources_areAuditedWithTheirAuthor() {
     SourceStore stamped = sources.by(ADA);
     stamped.create(SOURCE, 10);
     stamped.create(SOURCE, 10);
@@ -210,13 +210,13 @@ abstract class AuditTrailContract {
   }
 
   @Test
-  void changeWithoutAStamp_isNotTold() {
+  void changeWithoutAStamp_isNotAudited() {
     sources.create(SOURCE, 10);
     assertThat(all()).isEmpty();
   }
 
   @Test
-  void changesOfDestinations_areToldWithoutSecrets() {
+  void changesOfDestinations_areAuditedWithoutSecrets() {
     Destination plain =
         new Destination(
             new DestinationId(7),
@@ -265,7 +265,7 @@ abstract class AuditTrailContract {
   }
 
   @Test
-  void changeThatFails_leavesNoEntry() {
+  void failedChange_isNotAudited() {
     sources.by(ADA).create(SOURCE, 10);
     assertThatThrownBy(
             () ->

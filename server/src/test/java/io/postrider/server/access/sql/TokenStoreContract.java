@@ -75,7 +75,7 @@ abstract class TokenStoreContract {
   }
 
   @Test
-  void name_isKeptExactly() {
+  void name_isStoredExactly() {
     Token odd =
         new Token(
             new TokenId(3), "a\0\ud800 🚀", AccessRole.EDITOR, TokenHash.of("t"), NOON, null, null);
@@ -95,7 +95,7 @@ abstract class TokenStoreContract {
   }
 
   @Test
-  void hash_belongsToOneTokenAlone() {
+  void hash_isUnique() {
     store.create(plain(1), MOST);
     Token same =
         new Token(
@@ -105,7 +105,7 @@ abstract class TokenStoreContract {
   }
 
   @Test
-  void pages_holdEveryTokenOnce() {
+  void pages_containEveryTokenOnce() {
     for (int i = 1; i <= 7; i++) {
       store.create(plain(i), MOST);
     }
@@ -122,7 +122,7 @@ abstract class TokenStoreContract {
   }
 
   @Test
-  void revokedToken_isGone() {
+  void revokedToken_isDeleted() {
     store.create(plain(1), MOST);
     long version = catalog.version();
     assertThat(store.revoke(new TokenId(1))).isTrue();
@@ -132,7 +132,7 @@ abstract class TokenStoreContract {
   }
 
   @Test
-  void use_isKeptUnlessALaterOneIs() {
+  void lastUse_isNeverReplacedByAnEarlierOne() {
     store.create(plain(1), MOST);
     store.create(plain(2), MOST);
     long version = catalog.version();
@@ -147,7 +147,7 @@ abstract class TokenStoreContract {
   }
 
   @Test
-  void change_isToldWithoutTheToken() {
+  void change_isAuditedWithoutTheToken() {
     TokenStore stamped = store.by(new AuditStamp("root", "Admin token", NOON));
     stamped.create(token(1, AccessRole.EDITOR, NOON.plusSeconds(60)), MOST);
     stamped.create(plain(2), 1);

@@ -70,7 +70,7 @@ abstract class WorkspaceStoreContract {
   }
 
   @Test
-  void settings_areFoundAsTheyWereSet() {
+  void settings_roundTrip() {
     assertThat(change(now -> FULL)).isEqualTo(FULL);
     assertThat(store.read()).isEqualTo(FULL);
     assertThat(catalog.load().workspace()).isEqualTo(FULL);
@@ -80,7 +80,7 @@ abstract class WorkspaceStoreContract {
   }
 
   @Test
-  void change_raisesTheVersionOnlyIfItIsOne() {
+  void change_raisesTheVersionOnlyIfAnythingDiffers() {
     long version = catalog.version();
     change(now -> now);
     assertThat(catalog.version()).isEqualTo(version);
@@ -101,7 +101,7 @@ abstract class WorkspaceStoreContract {
   }
 
   @Test
-  void secret_opensWithItsKeyAlone() {
+  void secret_isUnsealedOnlyWithItsKey() {
     change(now -> FULL);
     assertThatThrownBy(() -> new WorkspaceStore(new CatalogAccess(database), Seals.of(2)).read())
         .isInstanceOf(UnreadableSecretException.class)
@@ -110,7 +110,7 @@ abstract class WorkspaceStoreContract {
   }
 
   @Test
-  void change_isToldWithoutTheSecret() {
+  void change_isAuditedWithoutTheSecret() {
     change(now -> FULL);
     change(now -> now);
     change(

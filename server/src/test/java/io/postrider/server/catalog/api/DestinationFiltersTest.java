@@ -63,7 +63,7 @@ final class DestinationFiltersTest extends ApiTests {
   }
 
   @Test
-  void filters_areShownAsTheyWereGiven() throws Exception {
+  void filters_roundTrip() throws Exception {
     String given =
         """
         [{'name':'No tests','enabled':false,
@@ -92,7 +92,7 @@ final class DestinationFiltersTest extends ApiTests {
   }
 
   @Test
-  void whatIsLeftOut_isFilledIn() throws Exception {
+  void omittedFields_getDefaults() throws Exception {
     Reply created = created("[{'action':'sample','percent':10}]");
     assertThat(created.body().get("filters").toString())
         .isEqualTo(
@@ -137,7 +137,7 @@ final class DestinationFiltersTest extends ApiTests {
         "[{'action':'omit','fields':['traits.a','traits.a']}]  | filters[0].fields[1]",
         "[{'action':'drop'},{'action':'drop','when':5}]        | filters[1].when",
       })
-  void wrongFilter_isNamed(String filters, String field) throws Exception {
+  void invalidFilter_isReported(String filters, String field) throws Exception {
     assertThat(refused(filters)).containsExactly(field);
   }
 
@@ -176,7 +176,7 @@ final class DestinationFiltersTest extends ApiTests {
         "{'field':'properties.a','op':'contains_one_of','value':['']} | .value[0]",
         "{'all':[{'type':['track']},{'field':'properties.a','op':'x'}]} | .all[1].op",
       })
-  void wrongMatch_isNamed(String match, String field) throws Exception {
+  void invalidCondition_isReported(String match, String field) throws Exception {
     List<String> expected =
         field == null
             ? List.of("filters[0].when")
@@ -187,13 +187,13 @@ final class DestinationFiltersTest extends ApiTests {
   }
 
   @Test
-  void mistypedNames_areGuessed() throws Exception {
+  void misspelledNames_areSuggested() throws Exception {
     assertThat(created(when("{'evnt':['e']}")).body().toString()).contains("did you mean event?");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0001", "99.9999", "1e-4", "50.0", "5E+1"})
-  void percent_isBetweenNoneAndAll(String percent) throws Exception {
+  void percent_isBetween0And100(String percent) throws Exception {
     assertThat(created("[{'action':'sample','percent':%s}]".formatted(percent)).status())
         .isEqualTo(201);
   }
@@ -201,7 +201,7 @@ final class DestinationFiltersTest extends ApiTests {
   @ParameterizedTest
   @ValueSource(
       strings = {"0", "100", "-1", "0.00001", "99.99999", "100.0001", "1e999", "1e-999", "null"})
-  void percent_isNothingElse(String percent) throws Exception {
+  void otherValues_areNotPercentages(String percent) throws Exception {
     assertThat(refused("[{'action':'sample','percent':%s}]".formatted(percent)))
         .containsExactly("filters[0].percent");
   }
@@ -228,7 +228,7 @@ final class DestinationFiltersTest extends ApiTests {
   }
 
   @Test
-  void matches_areBounded() throws Exception {
+  void conditions_areBounded() throws Exception {
     String leaf = "{'type':['track']}";
     String inner = "{'any':%s}".formatted(list(FilterCondition.MAX_CONDITIONS - 2, leaf));
     assertThat(created(when("{'all':[%s]}".formatted(inner))).status()).isEqualTo(201);

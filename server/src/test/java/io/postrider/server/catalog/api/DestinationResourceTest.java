@@ -55,7 +55,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void create_answersTheDestination() throws Exception {
+  void create_returnsTheDestination() throws Exception {
     String source = create("Shop").text("id");
     Reply created =
         post(
@@ -93,7 +93,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void create_needsNameAndOneUrlAlone() throws Exception {
+  void create_requiresNameAndOneUrl() throws Exception {
     Reply created = created("");
     assertThat(created.body().get("enabled").booleanValue()).isTrue();
     assertThat(created.body().get("paused").booleanValue()).isFalse();
@@ -107,7 +107,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void create_namesEverythingThatIsWrong() throws Exception {
+  void create_reportsEveryInvalidField() throws Exception {
     Reply refused =
         post(
             "/api/destinations",
@@ -150,7 +150,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void create_namesEverythingThatIsMissing() throws Exception {
+  void create_reportsEveryMissingField() throws Exception {
     assertThat(post("/api/destinations", "{}").wrongFields()).containsExactly("name", "settings");
     assertThat(refused("", "").wrongFields()).containsExactly("settings.webhooks");
     assertThat(post("/api/destinations", "{\"name\":\"n\",\"settings\":[]}").wrongFields())
@@ -175,7 +175,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void webhooks_haveDifferentUrls() throws Exception {
+  void webhooks_haveDistinctUrls() throws Exception {
     Reply refused =
         refused(
             "\"webhooks\":[{\"url\":\"https://example.com\"},{\"url\":\"https://b.example\"},"
@@ -218,7 +218,7 @@ final class DestinationResourceTest extends ApiTests {
         "X-Ü",
         "X\\nY"
       })
-  void header_ofTheseNamesIsRefused(String name) throws Exception {
+  void header_withReservedNameIsRefused(String name) throws Exception {
     Reply refused = refused(headers("\"%s\":\"v\"".formatted(name)), "");
     assertThat(refused.wrongFields()).hasSize(1);
     assertThat(refused.wrongFields().getFirst()).startsWith("settings.webhooks[0].headers.");
@@ -240,13 +240,13 @@ final class DestinationResourceTest extends ApiTests {
         "[\"x\"]",
         "{}"
       })
-  void header_withSuchAValueIsRefused(String value) throws Exception {
+  void header_withInvalidValueIsRefused(String value) throws Exception {
     assertThat(refused(headers("\"X-Key\":" + value), "").wrongFields())
         .containsExactly("settings.webhooks[0].headers.X-Key");
   }
 
   @Test
-  void headers_areKeptInTheirOrder() throws Exception {
+  void headers_areStoredInOrder() throws Exception {
     Reply created =
         post(
             "/api/destinations",
@@ -257,7 +257,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void headers_thatDifferInCaseAloneAreRefused() throws Exception {
+  void headers_thatDifferOnlyInCaseAreRefused() throws Exception {
     Reply refused = refused(headers("\"X-Key\":\"a\",\"x-kEY\":\"b\""), "");
     assertThat(refused.wrongFields()).containsExactly("settings.webhooks[0].headers.x-kEY");
   }
@@ -293,7 +293,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void standardWebhooks_needASecret() throws Exception {
+  void standardWebhooks_requireASecret() throws Exception {
     assertThat(refused(HOOKS + ",\"standardWebhooks\":true", "").wrongFields())
         .containsExactly("settings.standardWebhooks");
     Reply created =
@@ -316,11 +316,11 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void sources_mustBeThereAndDiffer() throws Exception {
+  void sources_mustExistAndBeDistinct() throws Exception {
     String source = create("Shop").text("id");
     Reply unknown = refused(HOOKS, ",\"sources\":[\"%s\",\"src_0000000000000\"]".formatted(source));
     assertThat(unknown.wrongFields()).containsExactly("sources[1]");
-    assertThat(unknown.body().toString()).contains("the source src_0000000000000 does not exist");
+    assertThat(unknown.body().toString()).contains("refers to src_0000000000000, which does not exist");
     assertThat(refused(HOOKS, ",\"sources\":[\"%1$s\",\"%1$s\"]".formatted(source)).wrongFields())
         .containsExactly("sources[1]");
     Reply created = created("");
@@ -381,7 +381,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void rotation_keepsTheOldSecretForAWhile() throws Exception {
+  void rotation_keepsThePreviousSecretForTheGracePeriod() throws Exception {
     Reply created = post("/api/destinations", body(HOOKS + ",\"sharedSecret\":\"first\"", ""));
     String path = created.header("Location");
     Reply rotated = post(path + "/secrets", "{\"sharedSecret\":\"second\"}");
@@ -409,7 +409,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void rotation_givesAFirstSecretToo() throws Exception {
+  void rotation_createsAFirstSecret() throws Exception {
     Reply created = created("");
     Reply made = post(created.header("Location") + "/secrets", "{}");
     assertThat(made.body().has("previousExpiresAt")).isFalse();
@@ -454,7 +454,7 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
-  void storeAway_isSaidWithATimeToRetry() throws Exception {
+  void databaseOutage_isAnsweredWithRetryAfter() throws Exception {
     Reply created = created("");
     access.goAway();
     assertThat(get("/api/destinations").status()).isEqualTo(503);

@@ -57,7 +57,7 @@ final class EligibilityTest extends ApiTests {
   }
 
   @Test
-  void newDestination_getsWhatIsAcceptedFromNowOn() throws Exception {
+  void newDestination_getsMessagesFromNowOn() throws Exception {
     log.end = 10;
     Destination made = inForce(created(",\"sources\":[\"%s\"]".formatted(shop)));
     assertThat(made.enabled()).isEqualTo(spans(10));
@@ -77,7 +77,7 @@ final class EligibilityTest extends ApiTests {
   }
 
   @Test
-  void connection_startsAndEndsWhereTheLogEnds() throws Exception {
+  void connection_startsAndEndsAtTheEndOfTheLog() throws Exception {
     log.end = 10;
     DestinationId id = created(",\"sources\":[\"%s\"]".formatted(shop));
     Destination both = patched(id, 20, "{\"sources\":[\"%s\",\"%s\"]}".formatted(app, shop));
@@ -93,7 +93,7 @@ final class EligibilityTest extends ApiTests {
   }
 
   @Test
-  void pausingAndSettings_leaveSpansAlone() throws Exception {
+  void pausingAndSettings_doNotChangeRanges() throws Exception {
     log.end = 10;
     DestinationId id = created(",\"sources\":[\"%s\"]".formatted(shop));
     Destination changed =
@@ -108,7 +108,7 @@ final class EligibilityTest extends ApiTests {
   }
 
   @Test
-  void deletedSource_isDisconnectedAndItsPastStays() throws Exception {
+  void deletedSource_isDisconnectedAndKeepsItsRanges() throws Exception {
     log.end = 10;
     DestinationId id = created(",\"sources\":[\"%s\",\"%s\"]".formatted(shop, app));
     log.end = 25;
@@ -118,7 +118,7 @@ final class EligibilityTest extends ApiTests {
   }
 
   @Test
-  void spansBeforeTheLogsBeginning_areForgottenWithTheNextChange() throws Exception {
+  void rangesBeforeTheLog_areDroppedWithTheNextChange() throws Exception {
     log.end = 10;
     DestinationId id = created(",\"sources\":[\"%s\",\"%s\"]".formatted(shop, app));
     patched(id, 20, "{\"sources\":[\"%s\"],\"enabled\":false}".formatted(app));
@@ -161,7 +161,7 @@ final class EligibilityTest extends ApiTests {
 
   /** The end is read while changes stand still: no change sees less of the log than one before. */
   @Test
-  void end_isReadWhileTheChangeIsMade() throws Exception {
+  void endOfTheLog_isReadWithinTheTransaction() throws Exception {
     DestinationId id = created("");
     long version = catalogStore.version();
     log.onRead = () -> assertThat(catalogStore.version()).isEqualTo(version);

@@ -65,7 +65,7 @@ final class SchemaResourceTest extends ApiTests {
   }
 
   @Test
-  void schema_listsWhatWasSeenByName() throws Exception {
+  void schema_listsSeenEventsByName() throws Exception {
     Reply source = create("shop");
     String schema = source.header("Location") + "/schema";
     Instant first = Instant.parse("2026-01-02T03:04:05.006Z");
@@ -112,7 +112,7 @@ final class SchemaResourceTest extends ApiTests {
   }
 
   @Test
-  void newEvents_areBlockedButForThoseSeenOrAllowed() throws Exception {
+  void newEvents_areBlockedExceptSeenAndAllowedOnes() throws Exception {
     Reply source = create("shop");
     String path = source.header("Location");
     assertThat(source.text("newEvents")).isEqualTo("allow");
@@ -151,7 +151,7 @@ final class SchemaResourceTest extends ApiTests {
   }
 
   @Test
-  void newEvents_stayAsTheyAreWhileItIsNotKnownWhatWasSeen() throws Exception {
+  void newEvents_cannotBeBlockedWhileSeenEventsAreUnavailable() throws Exception {
     Reply source = create("shop");
     seen.fallBehind();
     String path = source.header("Location");
@@ -178,7 +178,7 @@ final class SchemaResourceTest extends ApiTests {
   }
 
   @Test
-  void blockedEvents_outliveOtherChanges() throws Exception {
+  void blockedEvents_surviveOtherChanges() throws Exception {
     Reply source = create("shop");
     request("PUT", path(source, "a"), BLOCK);
     request("PATCH", source.header("Location"), "{\"name\":\"other\"}");
@@ -204,7 +204,7 @@ final class SchemaResourceTest extends ApiTests {
   }
 
   @Test
-  void change_saysWhatIsWrong() throws Exception {
+  void invalidChange_isReported() throws Exception {
     Reply source = create("shop");
     assertThat(request("PUT", path(source, "a"), "{}").wrongFields()).containsExactly("allowed");
     assertThat(request("PUT", path(source, "a"), "{\"allowed\":1,\"x\":1}").wrongFields())

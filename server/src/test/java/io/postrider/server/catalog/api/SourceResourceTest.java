@@ -27,7 +27,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void create_answersTheSource() throws Exception {
+  void create_returnsTheSource() throws Exception {
     Reply created =
         post(
             "/api/sources",
@@ -43,7 +43,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void create_needsNameAndTypeAlone() throws Exception {
+  void create_requiresNameAndType() throws Exception {
     Reply created = create("Shop");
     assertThat(created.body().get("enabled").booleanValue()).isTrue();
     assertThat(created.body().has("rateLimit")).isFalse();
@@ -51,7 +51,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void create_isInForceWhenAnswered() throws Exception {
+  void create_isAppliedBeforeTheResponse() throws Exception {
     Reply created = create("Shop");
     Source source = requireNonNull(catalog.current().sourceOf(created.text("writeKey"), now));
     assertThat(source.id().toString()).isEqualTo(created.text("id"));
@@ -59,7 +59,7 @@ final class SourceResourceTest extends ApiTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"Grüße 🚀", "a\\u0000b", "\\ud800", "x\\udc00\\ud800y", "\\\"<\\\\"})
-  void name_travelsExactly(String escaped) throws Exception {
+  void name_roundTrips(String escaped) throws Exception {
     Reply created = post("/api/sources", "{\"type\":\"web\",\"name\":\"%s\"}".formatted(escaped));
     assertThat(created.status()).isEqualTo(201);
     String expected =
@@ -79,7 +79,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void create_namesEverythingThatIsWrong() throws Exception {
+  void create_reportsEveryInvalidField() throws Exception {
     Reply refused =
         post(
             "/api/sources",
@@ -93,7 +93,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void create_namesEverythingThatIsMissing() throws Exception {
+  void create_reportsEveryMissingField() throws Exception {
     assertThat(post("/api/sources", "{}").wrongFields()).containsExactly("name", "type");
     assertThat(post("/api/sources", "[]").status()).isEqualTo(422);
     assertThat(post("/api/sources", "null").status()).isEqualTo(422);
@@ -108,7 +108,7 @@ final class SourceResourceTest extends ApiTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "1000000", "1e3", "5.0", "null"})
-  void rateLimit_takesWholeNumbersAndNone(String value) throws Exception {
+  void rateLimit_isAnIntegerOrNull(String value) throws Exception {
     String body = "{\"name\":\"n\",\"type\":\"web\",\"rateLimit\":%s}".formatted(value);
     assertThat(post("/api/sources", body).status()).isEqualTo(201);
   }
@@ -136,7 +136,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void change_namesEverythingThatIsWrong() throws Exception {
+  void change_reportsEveryInvalidField() throws Exception {
     Reply created = create("old");
     Reply refused =
         request(
@@ -150,7 +150,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void change_takesMergePatch() throws Exception {
+  void change_acceptsMergePatch() throws Exception {
     Reply created = create("old");
     Reply changed =
         request(
@@ -178,7 +178,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void rotation_keepsTheOldKeyForAWhile() throws Exception {
+  void rotation_keepsThePreviousKeyForTheGracePeriod() throws Exception {
     Reply created = create("rotating");
     String old = created.text("writeKey");
     Reply rotated = request("POST", created.header("Location") + "/write-keys", null);
@@ -249,7 +249,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void list_isEmptyAtFirst() throws Exception {
+  void list_isInitiallyEmpty() throws Exception {
     Reply empty = get("/api/sources");
     assertThat(empty.body().toString()).isEqualTo("{\"data\":[],\"next\":null}");
   }
@@ -268,7 +268,7 @@ final class SourceResourceTest extends ApiTests {
         "limt=5",
         "cursor=pzzzzzzzzzzzzz"
       })
-  void list_refusesWrongParameters(String query) throws Exception {
+  void list_refusesInvalidParameters(String query) throws Exception {
     Reply refused = get("/api/sources?" + query);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields()).containsExactly(query.replaceFirst("=.*", ""));
@@ -277,7 +277,7 @@ final class SourceResourceTest extends ApiTests {
   }
 
   @Test
-  void firstSource_isMadeOnce() {
+  void firstSource_isCreatedOnce() {
     KeyGenerator keys = new KeyGenerator(new java.security.SecureRandom());
     Source first = CatalogFeature.createFirstSource(store, keys, now).orElseThrow();
     assertThat(store.find(first.id())).contains(first);

@@ -26,7 +26,7 @@ final class WebhookUrlTest {
         "http://_a.my_stack_1/",
         "https://a_b.example/",
       })
-  void url_isTaken(String url) {
+  void url_isValid(String url) {
     assertThat(WebhookUrl.problem(url)).isNull();
   }
 
@@ -75,7 +75,7 @@ final class WebhookUrlTest {
         "http://[::1/",
         "javascript:alert(1)",
       })
-  void url_isRefused(String url) {
+  void url_isInvalid(String url) {
     assertThat(WebhookUrl.problem(url)).isNotNull();
   }
 
@@ -89,7 +89,7 @@ final class WebhookUrlTest {
   }
 
   @Test
-  void labelsOfAHost_areBoundedInLength() {
+  void hostLabels_areBoundedInLength() {
     assertThat(WebhookUrl.problem("http://" + "x".repeat(63) + ".example/")).isNull();
     assertThat(WebhookUrl.problem("http://" + "x".repeat(64) + ".example/")).contains("63");
     String longest = ("x".repeat(49) + ".").repeat(5) + "xyz";
@@ -98,14 +98,14 @@ final class WebhookUrlTest {
   }
 
   @Test
-  void credentials_areSentElsewhere() {
+  void credentials_areRefused() {
     assertThat(WebhookUrl.problem("https://user:hunter2@example.com/"))
         .contains("Authorization header")
         .doesNotContain("hunter2");
   }
 
   @Test
-  void spellingsOfOneUrl_areTheSame() {
+  void equivalentUrls_areNormalizedEqually() {
     assertThat(WebhookUrl.normalized("HTTPS://Example.com"))
         .isEqualTo(WebhookUrl.normalized("https://example.com:443/"));
     assertThat(WebhookUrl.normalized("http://My_Service"))

@@ -28,7 +28,7 @@ final class WorkspaceTest extends AccessTests {
   }
 
   @Test
-  void change_isInForceWhenItIsAnswered() throws Exception {
+  void change_isAppliedBeforeTheResponse() throws Exception {
     Reply changed =
         patch(
             """
@@ -53,7 +53,7 @@ final class WorkspaceTest extends AccessTests {
   }
 
   @Test
-  void fields_thatAreLeftOutStay() throws Exception {
+  void omittedFields_doNotChange() throws Exception {
     patch("{\"notifications\":{\"url\":\"https://ops.example/\",\"sharedSecret\":\"quiet\"}}");
     patch("{\"name\":\"Acme\"}");
     patch("{\"notifications\":{\"failingAfter\":\"PT2H\"}}");
@@ -86,7 +86,7 @@ final class WorkspaceTest extends AccessTests {
         "{\"notifications\":{\"failingAfter\":\"soon\"}} | notifications.failingAfter",
         "{\"notifications\":{\"failing\":\"1h\"}} | notifications.failing"
       })
-  void wrongFields_areNamed(String body, String fields) throws Exception {
+  void invalidFields_areReported(String body, String fields) throws Exception {
     Reply refused = patch(body);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(String.join(",", refused.wrongFields())).isEqualTo(fields);
@@ -94,7 +94,7 @@ final class WorkspaceTest extends AccessTests {
   }
 
   @Test
-  void bounds_areTheStatedOnes() throws Exception {
+  void bounds_areAsDocumented() throws Exception {
     String hundred =
         IntStream.range(0, 100)
             .mapToObj("\"traits.f%d\""::formatted)

@@ -51,7 +51,7 @@ final class AudienceFiguresTest extends ApiTests {
   }
 
   @Test
-  void preview_isCheckedLikeTheRest() throws Exception {
+  void preview_isValidated() throws Exception {
     assertThat(post("/api/audiences/preview", "{}").wrongFields()).containsExactly("definition");
     assertThat(
             post("/api/audiences/preview", "{\"definition\":{\"audience\":\"nobody\"}}")
@@ -67,7 +67,7 @@ final class AudienceFiguresTest extends ApiTests {
   }
 
   @Test
-  void sync_isOrderedAndTold() throws Exception {
+  void sync_isStartedAndAudited() throws Exception {
     Reply ordered = request("POST", audience + "/sync", null);
     assertThat(ordered.status()).isEqualTo(202);
     assertThat(audience).endsWith(ordered.text("id"));
@@ -117,7 +117,7 @@ final class AudienceFiguresTest extends ApiTests {
   @ParameterizedTest
   @ValueSource(
       strings = {"1e399", "30", "3E+1", "[0.1234567890123456789012345678901234567890,1e999999999]"})
-  void values_areShownAsTheyAre(String value) throws Exception {
+  void values_areShownUnchanged(String value) throws Exception {
     computations.value = value;
     assertThat(new String(get(trait + "/members").http().body(), UTF_8))
         .contains("\"value\":%s,".formatted(value));
@@ -127,7 +127,7 @@ final class AudienceFiguresTest extends ApiTests {
   }
 
   @Test
-  void sizes_areOfTheLastThirtyDays() throws Exception {
+  void sizes_defaultToTheLastThirtyDays() throws Exception {
     assertThat(get(audience + "/sizes").body().path("data"))
         .hasToString(
             "[{\"at\":\"2026-01-30T12:00:00.123Z\",\"size\":1},"
@@ -143,12 +143,12 @@ final class AudienceFiguresTest extends ApiTests {
         "from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z",
         "from=yesterday"
       })
-  void sizes_areOfABoundedTime(String query) throws Exception {
+  void sizeRange_isBounded(String query) throws Exception {
     assertThat(get(audience + "/sizes?" + query).wrongFields()).containsExactly("from");
   }
 
   @Test
-  void nodeThatDoesNotCompute_saysSo() throws Exception {
+  void nodeWithoutTheAudienceRole_answersUnavailable() throws Exception {
     computations.computes = false;
     for (Reply reply :
         List.of(

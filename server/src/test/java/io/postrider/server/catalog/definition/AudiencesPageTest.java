@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class AudiencesPageTest {
 
   @Test
-  void examples_areRight() throws Exception {
+  void examples_areValid() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "audiences.md"));
     List<String> keys = new ArrayList<>();
     Pattern.compile("```json\n(.*?)```", Pattern.DOTALL)

@@ -86,7 +86,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void audience_isMadeAndShown() throws Exception {
+  void audience_isCreatedAndShown() throws Exception {
     String crm = destination("CRM");
     Reply made =
         post(
@@ -113,7 +113,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void trait_isMadeAndShown() throws Exception {
+  void trait_isCreatedAndShown() throws Exception {
     String id = trait("Total Spent");
     Reply shown = get("/api/computed-traits/" + id);
     assertThat(id).startsWith("ctr_");
@@ -139,11 +139,11 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void figures_comeFromWhoeverComputes() throws Exception {
+  void figures_areShown() throws Exception {
     String id = made("VIP", BOUGHT);
-    computations.standings.put(
+    computations.reports.put(
         ComputationId.parse(ComputationKind.AUDIENCE, id).orElseThrow(),
-        new ComputationFigures.Standing(
+        new ComputationFigures.Report(
             ComputationFigures.Status.FAILED,
             12L,
             0.5,
@@ -183,7 +183,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void sameAgain_isNoChange() throws Exception {
+  void sameValues_areNoChange() throws Exception {
     String id = made("VIP", BOUGHT);
     long version = catalogStore.version();
     now = now.plusSeconds(60);
@@ -193,7 +193,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void key_isTakenOnceAmongBothKinds() throws Exception {
+  void key_isUniqueAmongBothKinds() throws Exception {
     made("Big Spenders", BOUGHT);
     assertThat(problems(audience("bigSpenders", BOUGHT)))
         .containsExactly(
@@ -209,7 +209,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void key_mayBeStated() throws Exception {
+  void key_canBeChosen() throws Exception {
     Reply made =
         post(
             "/api/audiences",
@@ -277,7 +277,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void destinations_mustBeThere() throws Exception {
+  void destinations_mustExist() throws Exception {
     Reply reply =
         post(
             "/api/audiences",
@@ -285,7 +285,7 @@ final class AudiencesTest extends ApiTests {
                 "{'name':'a','definition':%s,'destinations':['dst_0000000000000']}"
                     .formatted(BOUGHT)));
     assertThat(problems(reply))
-        .containsExactly("destinations[0] the destination dst_0000000000000 does not exist");
+        .containsExactly("destinations[0] refers to dst_0000000000000, which does not exist");
     String many =
         String.join(
             ",",
@@ -300,7 +300,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void deletedDestination_isDroppedFromTheList() throws Exception {
+  void deletedDestination_isRemovedFromTheList() throws Exception {
     String crm = destination("CRM");
     String mail = destination("Mail");
     Reply made =
@@ -321,7 +321,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void namedAudience_mustBeThere() throws Exception {
+  void referencedAudience_mustExist() throws Exception {
     trait("Total Spent");
     made("VIP", BOUGHT);
     assertThat(
@@ -331,7 +331,7 @@ final class AudiencesTest extends ApiTests {
                     "{'any':[{'audience':'vip'},{'not':{'audience':'wip'}},"
                         + "{'audience':'total_spent'}]}")))
         .containsExactly(
-            "definition.any[1].not.audience no audience has this key; did you mean vip?",
+            "definition.any[1].not.audience is not the key of an audience; did you mean vip?",
             "definition.any[2].audience is the key of a computed trait; use it as a trait");
     assertThat(audience("y", "{'trait':'anything','op':'exists'}").status()).isEqualTo(201);
   }
@@ -350,12 +350,12 @@ final class AudiencesTest extends ApiTests {
         .containsExactly("definition.audience refers back to this audience: a → a");
     assertThat(problems(audience("D", "{'audience':'d'}")))
         .as("it is not there yet")
-        .contains("definition.audience no audience has this key; did you mean a?");
+        .contains("definition.audience is not the key of an audience; did you mean a?");
     assertThat(catalog.current().audiences().getFirst().version()).isEqualTo(1);
   }
 
   @Test
-  void whatOthersName_cannotBeDeleted() throws Exception {
+  void usedAudience_cannotBeDeleted() throws Exception {
     String vip = made("VIP", BOUGHT);
     String spent = trait("Total Spent");
     String best =
@@ -363,7 +363,7 @@ final class AudiencesTest extends ApiTests {
     for (String path : List.of("/api/audiences/" + vip, "/api/computed-traits/" + spent)) {
       Reply refused = request("DELETE", path, null);
       assertThat(refused.status()).isEqualTo(409);
-      assertThat(refused.text("detail")).contains("Other audiences use this audience: Best.");
+      assertThat(refused.text("detail")).contains(": Best. Change those first.");
     }
     assertThat(request("DELETE", "/api/audiences/" + best, null).status()).isEqualTo(204);
     assertThat(request("DELETE", "/api/audiences/" + vip, null).status()).isEqualTo(204);
@@ -374,7 +374,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void manyUsers_areNamedInPart() throws Exception {
+  void errorMessage_namesAFewUsers() throws Exception {
     String vip = made("VIP", BOUGHT);
     for (int i = 0; i < 7; i++) {
       made("u" + i, "{'audience':'vip'}");
@@ -386,7 +386,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void windows_reachNoFurtherThanHistory() throws Exception {
+  void windows_areLimitedByHistory() throws Exception {
     String window = "{'event':'e','within':'%s','count':{'op':'at_least','value':1}}";
     made("a", window.formatted("90d"));
     String too = "must be at most 90d, the retention of events (audience.history)";
@@ -400,12 +400,12 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void traits_haveNamesThatProfilesKeep() throws Exception {
+  void traitNames_areLimitedToStoredOnes() throws Exception {
     String is = "{'not':{'trait':'%s','op':'exists'}}";
     made("a", is.formatted("ü".repeat(200)));
     String too =
-        "definition.not.trait is too long: profiles keep traits with names of 200 characters at"
-            + " most, where all but letters, digits, _, - and spaces count as five";
+        "definition.not.trait is too long: profiles store traits with names of at most 200"
+            + " characters, where all but letters, digits, _, - and spaces count as five";
     assertThat(problems(audience("b", is.formatted("ü".repeat(201))))).containsExactly(too);
     made("c", is.formatted(".".repeat(40)));
     assertThat(problems(audience("d", is.formatted(".".repeat(41))))).containsExactly(too);
@@ -422,7 +422,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void windowThatHistoryLeftBehind_doesNotHinderOtherChanges() throws Exception {
+  void windowBeyondHistory_allowsOtherChanges() throws Exception {
     made("a", "{'event':'e','within':'60d','count':{'op':'at_least','value':1}}");
     Computation found = catalog.current().audiences().getFirst();
     ComputationRules rules = new ComputationRules(Duration.ofDays(30));
@@ -455,7 +455,7 @@ final class AudiencesTest extends ApiTests {
   }
 
   @Test
-  void audit_tellsOfEveryChange() throws Exception {
+  void everyChange_isAudited() throws Exception {
     String id = made("VIP", BOUGHT);
     patch(id, "{'enabled':false}");
     request("DELETE", "/api/audiences/" + id, null);

@@ -75,7 +75,7 @@ class DefinitionFormTest {
         "{'audience':'big_spenders'}",
         "{'all':[{'any':[{'not':{'audience':'a'}}]},{'trait':'t','op':'not_exists'}]}",
       })
-  void audience_isWrittenAsItWasRead(String definition) {
+  void audience_roundTrips(String definition) {
     ComputationDefinition read = audience(definition);
     assertThat(DefinitionJson.text(read)).isEqualTo(definition.replace('\'', '"'));
     assertThat(DefinitionJson.parse(ComputationKind.AUDIENCE, DefinitionJson.text(read)))
@@ -90,7 +90,7 @@ class DefinitionFormTest {
         "{'kind':'unique_list','event':'e','property':'sku',"
             + "'where':[{'property':'p','op':'exists'}],'within':'1h'}",
       })
-  void trait_isWrittenAsItWasRead(String definition) {
+  void trait_roundTrips(String definition) {
     ComputationDefinition read = read(ComputationKind.TRAIT, definition);
     assertThat(DefinitionJson.text(read)).isEqualTo(definition.replace('\'', '"'));
     assertThat(DefinitionJson.parse(ComputationKind.TRAIT, DefinitionJson.text(read)))
@@ -98,7 +98,7 @@ class DefinitionFormTest {
   }
 
   @Test
-  void object_isOneCondition() {
+  void object_mustBeOneCondition() {
     String kinds = "definition must have one of all, any, not, trait, event and audience";
     assertRefused("{}", kinds);
     assertRefused("{'op':'exists','within':'1d','count':1,'where':[],'value':1}", kinds);
@@ -115,7 +115,7 @@ class DefinitionFormTest {
   }
 
   @Test
-  void unknownFields_areNamed() {
+  void unknownFields_areReported() {
     assertRefused("{'audience':'a','wihtin':'1d'}", "definition.wihtin is unknown");
     assertRefused(
         "{'event':'e','wihtin':'1d'," + ONCE + "}",
@@ -123,7 +123,7 @@ class DefinitionFormTest {
   }
 
   @Test
-  void trait_isComparedAsItsOperatorSays() {
+  void trait_needsTheValueOfItsOperator() {
     assertRefused(
         "{'trait':'','op':'exists'}", "definition.trait must be a string of 1 to 500 characters");
     assertRefused(
@@ -143,8 +143,8 @@ class DefinitionFormTest {
   }
 
   @Test
-  void trait_hasANameOfSomeLength() {
-    String longest = "ü".repeat(AudienceCondition.MAX_TRAIT_LENGTH);
+  void traitName_isBounded() {
+    String longest = "ü".repeat(AudienceCondition.LONGEST_TRAIT);
     audience("{'trait':'%s','op':'exists'}".formatted(longest));
     assertRefused(
         "{'trait':'%sü','op':'exists'}".formatted(longest),
@@ -153,7 +153,7 @@ class DefinitionFormTest {
 
   @ParameterizedTest
   @EnumSource(Operator.class)
-  void everyOperator_isTakenForTraits(Operator operator) {
+  void everyOperator_isAllowedForTraits(Operator operator) {
     String value =
         switch (operator.operand()) {
           case NONE -> "";
@@ -170,7 +170,7 @@ class DefinitionFormTest {
 
   @ParameterizedTest
   @EnumSource(Operator.class)
-  void counts_areComparedAsNumbersAlone(Operator operator) {
+  void counts_allowNumericOperatorsOnly(Operator operator) {
     String definition =
         "{'event':'e','count':{'op':'%s','value':1}}".formatted(operator.wireName());
     if (AudienceCondition.EventCount.OPERATORS.contains(operator)) {
@@ -185,13 +185,13 @@ class DefinitionFormTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "1", "1e3", "1.0", "1000000000"})
-  void wholeNumbers_areCounts(String number) {
+  void counts_areIntegers(String number) {
     audience("{'event':'e','count':{'op':'equals','value':%s}}".formatted(number));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "0.5", "1000000001", "1e999999999", "1e-999999999", "'1'", "true"})
-  void anythingElse_isNoCount(String number) {
+  void otherValues_areNotCounts(String number) {
     assertRefused(
         "{'event':'e','count':{'op':'equals','value':%s}}".formatted(number),
         "definition.count.value must be an integer between 0 and 1,000,000,000");
@@ -214,24 +214,23 @@ class DefinitionFormTest {
 
   @ParameterizedTest
   @CsvSource({"1m,1m", "60s,1m", "90s,90s", "24h,1d", "3650d,3650d", "PT36H,36h", "61m,61m"})
-  void window_isAnAmountOfTime(String given, String shown) {
+  void window_isADuration(String given, String shown) {
     ComputationDefinition read = audience("{'event':'e','within':'%s',%s}".formatted(given, ONCE));
     assertThat(DefinitionJson.tree(read).path("within").asText()).isEqualTo(shown);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"'59s'", "'3651d'", "'1M'", "''", "30", "null", "'-1d'", "'60500ms'"})
-  void anythingElse_isNoWindow(String within) {
+  void otherValues_areNotWindows(String within) {
     assertRefused(
         "{'event':'e','within':%s,%s}".formatted(within, ONCE),
         "definition.within must be a duration such as 1h or 30d, from 1m to 3650d");
   }
 
   @Test
-  void properties_areAskedByPath() {
+  void properties_areSelectedByPath() {
     String path =
-        "must be the path of a property, such as total or address.city: 10 keys and 500"
-            + " characters at most";
+        "must be a path such as total or address.city, with at most 10 keys and 500 characters";
     String one = "{'event':'e','where':[{'property':'%s','op':'exists'}]," + ONCE + "}";
     audience(one.formatted("a" + ".a".repeat(PropertyCondition.MAX_KEYS - 1)));
     audience(one.formatted("a".repeat(KeyPath.MAX_LENGTH)));
@@ -248,7 +247,7 @@ class DefinitionFormTest {
   }
 
   @Test
-  void properties_areAskedSoOften() {
+  void propertyConditions_areBounded() {
     String one = "{'property':'p','op':'exists'}";
     audience(
         "{'event':'e','where':%s,%s}".formatted(list(PropertyCondition.MAX_PER_EVENT, one), ONCE));
@@ -306,7 +305,7 @@ class DefinitionFormTest {
   }
 
   @Test
-  void trait_needsWhatItsKindNeeds() {
+  void trait_requiresTheFieldsOfItsKind() {
     ComputationKind kind = ComputationKind.TRAIT;
     assertThat(refused(kind, "{'event':'e','property':'p'}"))
         .containsExactly("definition.kind is required");

@@ -21,7 +21,7 @@ public final class FakeComputations implements ComputationFigures {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
   private final NoComputationFigures none = new NoComputationFigures();
-  public final Map<ComputationId, Standing> standings = new HashMap<>();
+  public final Map<ComputationId, Report> reports = new HashMap<>();
   public final List<ComputationId> synced = new ArrayList<>();
   public final List<ComputationDefinition> previewed = new ArrayList<>();
   public volatile boolean computes;
@@ -30,9 +30,9 @@ public final class FakeComputations implements ComputationFigures {
   public volatile String value = "\"gold\"";
 
   @Override
-  public Map<ComputationId, Standing> standings(Collection<? extends Computation> computations) {
-    Map<ComputationId, Standing> all = new HashMap<>(none.standings(computations));
-    all.putAll(standings);
+  public Map<ComputationId, Report> reports(Collection<? extends Computation> computations) {
+    Map<ComputationId, Report> all = new HashMap<>(none.reports(computations));
+    all.putAll(reports);
     return all;
   }
 

@@ -95,7 +95,7 @@ abstract class ComputationStoreContract {
   }
 
   @Test
-  void everything_isKeptExactly() {
+  void everything_isStoredExactly() {
     DestinationId one = destination(1);
     DestinationId two = destination(-2);
     Computation vip = make(audience(-7, "größte_kunden", two, one));
@@ -129,7 +129,7 @@ abstract class ComputationStoreContract {
   }
 
   @Test
-  void noChange_isNotToldOf() {
+  void noChange_isNotAudited() {
     Audience vip = make(audience(1, "vip"));
     long version = catalog.version();
     store.change(vip.id(), (found, state) -> found.with(found.settings(), LATER));
@@ -138,7 +138,7 @@ abstract class ComputationStoreContract {
   }
 
   @Test
-  void changes_seeEverythingElse() {
+  void changes_seeTheWholeState() {
     DestinationId one = destination(1);
     Computation vip = make(audience(1, "vip"));
     Computation spent = make(trait(2, "spent"));
@@ -196,7 +196,7 @@ abstract class ComputationStoreContract {
   }
 
   @Test
-  void key_isTakenOnce() {
+  void key_isUnique() {
     make(audience(1, "vip"));
     assertThatThrownBy(() -> store.create(state -> trait(2, "vip")))
         .isInstanceOf(RuntimeException.class);
@@ -204,7 +204,7 @@ abstract class ComputationStoreContract {
   }
 
   @Test
-  void deleted_isGone() {
+  void deleted_isNotFound() {
     Audience vip = make(audience(1, "vip", destination(1)));
     assertThat(store.delete(vip.id(), (found, state) -> {})).isTrue();
     assertThat(store.find(vip.id())).isEmpty();
@@ -214,7 +214,7 @@ abstract class ComputationStoreContract {
   }
 
   @Test
-  void pages_goThroughOneKind() {
+  void pages_listOneKind() {
     for (int i = 1; i <= 5; i++) {
       make(audience(i, "a" + i));
       make(trait(10 + i, "t" + i));
@@ -229,7 +229,7 @@ abstract class ComputationStoreContract {
   }
 
   @Test
-  void deletedDestination_isDroppedFromEveryList() {
+  void deletedDestination_isRemovedFromEveryComputation() {
     DestinationId one = destination(1);
     DestinationId two = destination(2);
     Audience vip = make(audience(1, "vip", one, two));

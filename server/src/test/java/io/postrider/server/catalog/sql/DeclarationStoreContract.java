@@ -126,7 +126,7 @@ abstract class DeclarationStoreContract {
   }
 
   @Test
-  void change_isMadeWhole() {
+  void change_isAtomic() {
     makeBoth();
     CatalogStore.Snapshot snapshot = catalog.load();
     assertThat(snapshot.sources()).extracting(Source::name).containsExactly("one", "two");
@@ -142,7 +142,7 @@ abstract class DeclarationStoreContract {
   }
 
   @Test
-  void plan_seesWhatIsThere() {
+  void plan_seesTheCatalog() {
     makeBoth();
     CatalogStore.Snapshot snapshot = catalog.load();
     store.apply(
@@ -179,7 +179,7 @@ abstract class DeclarationStoreContract {
   }
 
   @Test
-  void declarationAlone_isAChange() {
+  void changedDeclarations_raiseTheVersion() {
     makeBoth();
     long version = catalog.version();
     apply(NO_SOURCES, NO_DESTINATIONS, declared(new SourceId(2), "s"));
@@ -189,7 +189,7 @@ abstract class DeclarationStoreContract {
   }
 
   @Test
-  void workspace_isReplacedAndTold() {
+  void workspace_isReplacedAndAudited() {
     Workspace wanted = Workspace.DEFAULT.withName("Acme").withRedactedFields(List.of("*.email"));
     store.apply(
         STAMP,
@@ -210,7 +210,7 @@ abstract class DeclarationStoreContract {
 
   /** What is declared is asked for in the transaction that changes; if that throws, none does. */
   @Test
-  void checks_seeWhatIsDeclaredByThen() {
+  void checks_seeCurrentDeclarations() {
     makeBoth();
     Consumer<Declarations> check =
         declared -> {
@@ -241,7 +241,7 @@ abstract class DeclarationStoreContract {
   }
 
   @Test
-  void removedSource_isDisconnectedAndLeavesItsKey() {
+  void removedSource_isDisconnectedAndFreesItsKey() {
     makeBoth();
     apply(
         new DeclaredChange.Part<>(
@@ -277,7 +277,7 @@ abstract class DeclarationStoreContract {
   }
 
   @Test
-  void computations_areMadeChangedAndRemoved() {
+  void computations_areCreatedChangedAndRemoved() {
     makeBoth();
     Audience vip = Computations.audience(1, "vip", new DestinationId(1));
     Computation trait = Computations.trait(2, "spent");
@@ -311,7 +311,7 @@ abstract class DeclarationStoreContract {
   }
 
   @Test
-  void removedDestination_goesBeforeThoseThatListedItAreChanged() {
+  void removedDestination_isDeletedBeforeComputationsChange() {
     makeBoth();
     Audience vip = Computations.audience(1, "vip", new DestinationId(1));
     apply(new DeclaredChange.Part<>(List.of(vip), List.of(), List.of()));

@@ -189,7 +189,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void destination_isKeptOverReopening() {
+  void destination_survivesReopening() {
     create(full());
     close();
     open();
@@ -198,7 +198,7 @@ abstract class DestinationStoreContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"世界 🚀", "a\0b", "\ud800", "\ufffd", "quote ' and \\", " spaces "})
-  void name_isKeptExactly(String name) {
+  void name_isStoredExactly(String name) {
     create(named(destination(1), name));
     assertThat(store.find(new DestinationId(1)).orElseThrow().name()).isEqualTo(name);
     store.change(new DestinationId(1), (found, known) -> named(found, "plain"));
@@ -207,7 +207,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void create_refusesMoreThanTheMost() {
+  void create_refusesMoreThanTheMaximum() {
     assertThat(store.create(known -> destination(1), 1)).isPresent();
     long version = catalog.version();
     assertThat(store.create(known -> destination(2), 1)).isEmpty();
@@ -217,7 +217,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void changes_knowTheSourcesThatAreThere() {
+  void changes_seeTheExistingSources() {
     sources.create(source(1), MOST);
     List<Boolean> answers = new ArrayList<>();
     store.create(
@@ -238,7 +238,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void pages_holdEveryDestinationOnceInOrderOfCreation() {
+  void pages_containEveryDestinationOnceInOrderOfCreation() {
     for (int i = 7; i > 0; i--) {
       create(destination(i));
       sources.create(source(i), MOST);
@@ -306,7 +306,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void deletedSource_isDisconnectedEverywhereAndStaysTold() {
+  void deletedSource_isDisconnectedEverywhere() {
     sources.create(source(9), MOST);
     create(full());
     assertThat(sources.delete(new SourceId(9), () -> new LogEndOffsets(List.of(8L, 1L)))).isTrue();
@@ -321,7 +321,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void changes_atOnceAllCount() throws Exception {
+  void concurrentChanges_areAllApplied() throws Exception {
     create(changed(destination(1), settings -> settings.withMaxRate(1)));
     int threads = 4;
     int each = 10;
@@ -366,7 +366,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void secret_sealedWithAnotherKeyIsSaidInWords() {
+  void secret_sealedWithAnotherKeyIsReported() {
     create(full());
     close();
     open(Seals.of(2));
@@ -379,7 +379,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void secret_withoutItsKeyIsSaidInWords() {
+  void secret_withoutItsKeyIsReported() {
     create(full());
     close();
     open(
@@ -395,7 +395,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void secret_movedToAnotherDestinationDoesNotOpen() {
+  void secret_movedToAnotherDestinationCannotBeUnsealed() {
     create(full());
     create(destination(1));
     database.write(handle -> handle.execute("update destination_secret set destination_id = 1"));
@@ -404,7 +404,7 @@ abstract class DestinationStoreContract {
   }
 
   @Test
-  void load_seesSourcesAndDestinationsOfOneMoment() throws Exception {
+  void load_isConsistentForDestinations() throws Exception {
     try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
       Future<?> writing =
           executor.submit(

@@ -116,7 +116,7 @@ abstract class SourceStoreContract {
         "quote ' and % and \\ and ;--",
         " spaces kept "
       })
-  void name_isKeptExactly(String name) {
+  void name_isStoredExactly(String name) {
     Source source = source(1, name);
     store.create(source, MOST);
     assertThat(store.find(source.id()).orElseThrow().name()).isEqualTo(name);
@@ -128,7 +128,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void source_isKeptOverReopening() {
+  void source_survivesReopening() {
     store.create(source(1, "kept"), MOST);
     long version = catalog.version();
     close();
@@ -138,7 +138,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void create_refusesIdThatIsTaken() {
+  void create_refusesExistingId() {
     store.create(source(1, "first"), MOST);
     Source same = withKeys(source(1, "second"), source(2, "").writeKeys());
     long version = catalog.version();
@@ -148,7 +148,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void create_refusesKeyThatIsTaken() {
+  void create_refusesExistingKey() {
     store.create(source(1, "first"), MOST);
     Source other = withKeys(source(2, "second"), source(1, "").writeKeys());
     assertThat(store.create(other, MOST)).isEqualTo(TAKEN);
@@ -156,7 +156,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void create_refusesMoreThanTheMost() {
+  void create_refusesMoreThanTheMaximum() {
     assertThat(store.create(source(1, "a"), 2)).isEqualTo(CREATED);
     assertThat(store.create(source(2, "b"), 2)).isEqualTo(CREATED);
     long version = catalog.version();
@@ -167,7 +167,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void createFirst_makesOneEver() {
+  void createFirst_createsOneSourceEver() {
     assertThat(store.createFirst(source(1, "first"))).isTrue();
     assertThat(store.createFirst(source(2, "again"))).isFalse();
     delete(new SourceId(1));
@@ -176,14 +176,14 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void createFirst_makesNoneAfterAnyOther() {
+  void createFirst_createsNoneAfterAnotherSource() {
     store.create(source(1, "mine"), MOST);
     delete(new SourceId(1));
     assertThat(store.createFirst(source(2, "first"))).isFalse();
   }
 
   @Test
-  void pages_holdEverySourceOnceInOrderOfCreation() {
+  void pages_containEverySourceOnceInOrderOfCreation() {
     List<Source> created = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       // Ids and times run backwards: neither decides the order.
@@ -204,7 +204,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void pages_standWhenTheLastOneShownIsDeleted() {
+  void pages_continueAfterTheLastSourceIsDeleted() {
     for (int i = 1; i <= 4; i++) {
       store.create(source(i, "n"), MOST);
     }
@@ -217,7 +217,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void change_replacesAndTellsWhatIsThere() {
+  void change_replacesAndReturnsTheSource() {
     Source source = source(1, "old");
     store.create(source, MOST);
     Source changed = with(source, "new", false, 9);
@@ -266,7 +266,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void change_toTheKeyOfAnotherIsRefusedWithoutShowingIt() {
+  void change_toTheKeyOfAnotherSourceIsRefusedWithoutShowingIt() {
     store.create(source(1, "a"), MOST);
     store.create(source(2, "b"), MOST);
     List<WriteKey> stolen = source(1, "").writeKeys();
@@ -277,7 +277,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void eventRules_areKeptExactly() {
+  void eventRules_areStoredExactly() {
     store.create(source(1, "a"), MOST);
     store.create(source(2, "b"), MOST);
     Set<String> events = Set.of("Order Completed", "a\0b", "\ud800", "\ufffd", "世界");
@@ -319,7 +319,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void changes_atOnceAllCount() throws Exception {
+  void concurrentChanges_areAllApplied() throws Exception {
     store.create(with(source(1, "counter"), "counter", true, 0), MOST);
     int threads = 4;
     int each = 15;
@@ -350,7 +350,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void createFirst_atOnceMakesOne() throws Exception {
+  void concurrentCreateFirst_createsOneSource() throws Exception {
     CountDownLatch start = new CountDownLatch(1);
     try (ExecutorService executor = Executors.newFixedThreadPool(4)) {
       List<Future<Boolean>> running = new ArrayList<>();
@@ -374,7 +374,7 @@ abstract class SourceStoreContract {
   }
 
   @Test
-  void load_seesVersionAndSourcesOfOneMoment() throws Exception {
+  void load_isConsistent() throws Exception {
     try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
       Future<?> writing =
           executor.submit(

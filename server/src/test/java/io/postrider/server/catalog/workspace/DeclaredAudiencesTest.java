@@ -89,7 +89,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void file_isBroughtIntoForce() throws Exception {
+  void file_isApplied() throws Exception {
     DeclaredChange change = workspace.apply(FILE);
     assertThat(change.count()).isEqualTo(5);
     assertThat(computation("best").key()).isEqualTo("best");
@@ -114,7 +114,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void change_keepsWhatItDoesNotMean() {
+  void change_doesNotAffectOtherComputations() {
     workspace.apply(FILE);
     Computation vip = computation("vip");
     now = now.plusSeconds(60);
@@ -130,7 +130,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void declared_isChangedInTheFileAlone() throws Exception {
+  void declaredResources_areChangedOnlyInTheFile() throws Exception {
     workspace.apply(FILE);
     String path = "/api/audiences/" + computation("best").id();
     Reply refused = request("PATCH", path, "{\"name\":\"x\"}");
@@ -153,7 +153,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void silence_isRefused() {
+  void missingSection_isRefused() {
     workspace.apply(FILE);
     assertThat(refused(DESTINATIONS))
         .containsExactly(
@@ -164,7 +164,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void whatOnlyTheWholeTells_isRefused() throws Exception {
+  void conflictsWithTheCatalog_areRefused() throws Exception {
     audience("Taken", "{'trait':'x','op':'exists'}");
     assertThat(
             refused(
@@ -192,8 +192,8 @@ final class DeclaredAudiencesTest extends ApiTests {
         .containsExactly(
             "5:18: audiences.a.definition.audience refers back to this audience: a → b → a",
             "9:13: audiences.b.definition.not.audience refers back to this audience: b → a → b",
-            "12:20: audiences.c.destinations[0] the destination dst_0000000000000 does not exist",
-            "13:25: audiences.c.definition.any[0].audience no audience has this key",
+            "12:20: audiences.c.destinations[0] refers to dst_0000000000000, which does not exist",
+            "13:25: audiences.c.definition.any[0].audience is not the key of an audience",
             "15:5: audiences.d.name results in the key taken, which the audience Taken has; choose"
                 + " another name",
             "18:7: audiences.d.definition.within must be at most 90d, the retention of"
@@ -201,7 +201,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void whatOthersName_mustStay() throws Exception {
+  void usedComputation_mustStayDeclared() throws Exception {
     workspace.apply(FILE);
     audience("Outside", "{'all':[{'audience':'vip'},{'trait':'total_spent','op':'exists'}]}");
     assertThat(refused(DESTINATIONS + "audiences: {}\ncomputedTraits: {}\n"))
@@ -213,7 +213,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void removedDestination_isDroppedFromTheLists() throws Exception {
+  void removedDestination_isRemovedFromTheLists() throws Exception {
     workspace.apply(FILE);
     String crm = catalog.current().destinations().iterator().next().id().toString();
     Reply outside =
@@ -230,7 +230,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void statedKey_isKept() {
+  void declaredKey_isUsed() {
     String file = "audiences:\n  a: {name: A, key: whales, definition: {trait: x, op: exists}}\n";
     workspace.apply(file);
     assertThat(computation("a").key()).isEqualTo("whales");
@@ -240,7 +240,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void ids_tellWhichOneIsMeant() throws Exception {
+  void ids_selectComputations() throws Exception {
     String id = audience("Made by hand", "{'trait':'x','op':'exists'}");
     String file =
         "audiences:\n  a: {id: %s, name: Adopted, definition: {trait: x, op: exists}}\n"
@@ -257,7 +257,7 @@ final class DeclaredAudiencesTest extends ApiTests {
   }
 
   @Test
-  void export_writesWhatIsThere() throws Exception {
+  void export_writesTheCatalog() throws Exception {
     String id = audience("Made by hand", "{'trait':'x','op':'exists'}");
     request("PATCH", "/api/audiences/" + id, "{\"name\":\"Renamed\"}");
     String exported = WorkspaceExport.of(catalogStore.load(), now);

@@ -87,7 +87,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void file_isBroughtIntoForce() throws Exception {
+  void file_isApplied() throws Exception {
     log.end = 5;
     DeclaredChange change = workspace.apply(FILE);
     assertThat(change.count()).isEqualTo(3);
@@ -120,7 +120,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void change_touchesNothingElse() {
+  void change_doesNotAffectOtherResources() {
     workspace.apply(FILE);
     Destination before = destination("crm");
     Source app = source("app");
@@ -169,7 +169,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void fileThatWasCutOff_removesNothing() {
+  void truncatedFile_removesNothing() {
     workspace.apply(FILE);
     String half = FILE.substring(0, FILE.indexOf("destinations:"));
     assertThat(refused(half))
@@ -181,7 +181,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void declared_isChangedInTheFileAlone() throws Exception {
+  void declaredResources_areChangedOnlyInTheFile() throws Exception {
     workspace.apply(FILE);
     String shop = "/api/sources/" + source("shop").id();
     String app = "/api/sources/" + source("app").id();
@@ -202,7 +202,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void writeKey_isReplacedAndTheOldOneWorksOn() {
+  void writeKey_isRotated() {
     workspace.apply(FILE);
     workspace.apply(FILE.replace("wk_of_the_app", "wk_of_the_new_app"));
     assertThat(source("app").writeKeys())
@@ -217,7 +217,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void secret_isReplacedOnlyIfItIsAnother() throws Exception {
+  void secret_isReplacedOnlyIfItDiffers() throws Exception {
     Reply made =
         post(
             "/api/destinations",
@@ -241,7 +241,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void id_adoptsWhatIsThereOrMakesIt() throws Exception {
+  void id_adoptsOrCreatesAResource() throws Exception {
     String mine = create("Mine").text("id");
     String file = "sources: {mine: {id: %s, name: Mine, type: server}}";
     assertThat(workspace.apply(file.formatted(mine)).count()).isZero();
@@ -260,7 +260,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void renamedInTheFile_staysTheSameByItsId() throws Exception {
+  void resourceRenamedInTheFile_isMatchedById() throws Exception {
     String mine = create("Mine").text("id");
     workspace.apply("sources: {a: {id: %s, name: Mine, type: server}}".formatted(mine));
     workspace.apply("sources: {b: {id: %s, name: Mine, type: server}}".formatted(mine));
@@ -269,7 +269,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void whatIsThereAlready_mayStandInTheWay() throws Exception {
+  void conflictsWithExistingResources_areRefused() throws Exception {
     Reply mine = create("Mine");
     String taken =
         "sources: {a: {name: A, type: web, writeKey: %s}}".formatted(mine.text("writeKey"));
@@ -292,7 +292,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void workspaceSettings_areBroughtIntoForce() throws Exception {
+  void workspaceSettings_areApplied() throws Exception {
     String file =
         """
         workspace:
@@ -316,7 +316,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void declaredSettings_areChangedInTheFileAlone() throws Exception {
+  void declaredSettings_areChangedOnlyInTheFile() throws Exception {
     workspace.apply("workspace: {name: Acme, notifications: {failingAfter: 2h}}");
     Reply refused =
         request(
@@ -340,7 +340,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void wrongSettings_haveTheirPlace() {
+  void invalidSettings_haveLocations() {
     assertThat(
             refused(
                 """
@@ -361,7 +361,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
 
   /** A change by the API that was let in before the file declared what it is about. */
   @Test
-  void declaredMeanwhile_isRefusedAllTheSame() throws Exception {
+  void resourceDeclaredMeanwhile_isNotChanged() throws Exception {
     String mine = create("Mine").text("id");
     String file = "sources: {mine: {id: %s, name: Mine, type: server}}".formatted(mine);
     CountDownLatch asked = new CountDownLatch(1);
@@ -414,7 +414,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
   }
 
   @Test
-  void writeKeys_mayChangePlaces() {
+  void writeKeys_canMoveBetweenSources() {
     String file =
         "sources: {a: {name: A, type: web, writeKey: %s}, b: {name: B, type: web, writeKey: %s}}";
     workspace.apply(file.formatted("wk_first", "wk_second"));

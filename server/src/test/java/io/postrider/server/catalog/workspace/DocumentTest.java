@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class DocumentTest {
 
   @Test
-  void example_isRight() throws Exception {
+  void example_isValid() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "workspace-file.md"));
     Matcher example = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(page);
     assertThat(example.find()).isTrue();

@@ -60,7 +60,7 @@ final class FileFollowerTest extends ApiTests {
   }
 
   @Test
-  void begin_bringsTheFileIntoForceOrFails() throws Exception {
+  void begin_appliesTheFileOrFails() throws Exception {
     assertThatThrownBy(follower::begin).isInstanceOf(NoSuchFileException.class);
     write("sources: {a: {}}");
     assertThatThrownBy(follower::begin).isInstanceOf(InvalidWorkspaceFileException.class);
@@ -71,7 +71,7 @@ final class FileFollowerTest extends ApiTests {
   }
 
   @Test
-  void change_isSeenTwiceBeforeItCounts() throws Exception {
+  void change_isAppliedWhenReadTwice() throws Exception {
     write(naming("One"));
     follower.begin();
     write(naming("Tw"));
@@ -84,7 +84,7 @@ final class FileFollowerTest extends ApiTests {
   }
 
   @Test
-  void wrongFile_isToldOnceAndChangesNothing() throws Exception {
+  void invalidFile_isLoggedOnceAndChangesNothing() throws Exception {
     write(naming("One"));
     follower.begin();
     try (RecordingLog lines = RecordingLog.open()) {
@@ -106,7 +106,7 @@ final class FileFollowerTest extends ApiTests {
   }
 
   @Test
-  void fileThatIsGone_changesNothing() throws Exception {
+  void missingFile_changesNothing() throws Exception {
     write(naming("One"));
     follower.begin();
     try (RecordingLog lines = RecordingLog.open()) {
@@ -123,7 +123,7 @@ final class FileFollowerTest extends ApiTests {
   }
 
   @Test
-  void renamedFile_andSwappedLinkAreSeen() throws Exception {
+  void renamedFileAndSwappedLink_areNoticed() throws Exception {
     Path one = Files.createDirectory(folder.resolve("..one"));
     Path two = Files.createDirectory(folder.resolve("..two"));
     Files.writeString(one.resolve("workspace.yaml"), naming("One"));
@@ -145,7 +145,7 @@ final class FileFollowerTest extends ApiTests {
   }
 
   @Test
-  void database_thatIsAwayIsWaitedFor() throws Exception {
+  void databaseOutage_isRetried() throws Exception {
     write(naming("One"));
     follower.begin();
     flaky.goAway();

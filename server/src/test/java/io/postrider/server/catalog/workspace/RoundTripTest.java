@@ -103,7 +103,7 @@ class RoundTripTest {
   }
 
   @Test
-  void exportOfNothing_declaresNothing() {
+  void emptyCatalog_exportsEmptySections() {
     try (Place place = new Place("empty")) {
       String exported = place.export();
       assertThat(exported)

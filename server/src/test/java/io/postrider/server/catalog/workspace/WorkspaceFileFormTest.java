@@ -57,12 +57,12 @@ class WorkspaceFileFormTest {
   }
 
   @Test
-  void computations_areCheckedBesideEachOther() {
+  void computations_areCheckedTogether() {
     assertThat(wrong(COMPUTATIONS))
         .containsExactly(
             "4:25: audiences.one.definition.any[0].audience refers back to this audience:"
                 + " one → two → one",
-            "4:42: audiences.one.definition.any[1].audience no audience has this key",
+            "4:42: audiences.one.definition.any[1].audience is not the key of an audience",
             "7:18: audiences.two.definition.audience refers back to this audience: two → one → two",
             "9:5: audiences.spent.name results in the key ws_spent, which the computed trait wsSpent"
                 + " has; choose another name",
@@ -73,12 +73,12 @@ class WorkspaceFileFormTest {
             .replace("{audience: two}, ", "")
             .replace("wsSpent", "other")
             .replace("kind: event_count", "kind: event_count, within: 3650d");
-    assertThat(wrong(right)).singleElement().asString().contains("no audience of this key");
+    assertThat(wrong(right)).singleElement().asString().contains("is not the key of an audience");
     assertThat(wrong(right, "nope", "one")).isEmpty();
   }
 
   @Test
-  void everyMistake_hasItsPlace() {
+  void everyMistake_hasALocation() {
     assertThat(
             mistakes(
                 """
@@ -119,14 +119,13 @@ class WorkspaceFileFormTest {
             "5:5: sources.shop.ratelimit is unknown; did you mean rateLimit?",
             "6:5: sources.shop.writeKey must consist of 8 to 100 letters, digits, - and _",
             "7:3: sources.shop is a duplicate",
-            "10:3: sources.un named is no name: letters, digits, and _ . - behind the first, 100 at"
-                + " most",
+            "10:3: sources.un named is not a name: use up to 100 letters, digits, and _ . -"
+                + " after the first",
             "11:3: sources.other.name is required",
             "16:21: destinations.crm.sources[1] is not a source in this file; did you mean shop?",
             "16:27: destinations.crm.sources[2] is the same as sources[0]",
             "20:11: destinations.crm.settings.webhooks[1].url must start with http:// or https://",
-            "22:13: destinations.crm.settings.webhooks[1].headers.Host cannot be set: it is sent by"
-                + " the program or belongs to the connection",
+            "22:13: destinations.crm.settings.webhooks[1].headers.Host cannot be set: it is reserved",
             "24:5: destinations.crm.maxRate must be an integer between 1 and 1,000,000, or null",
             "30:37: destinations.crm.filters[0].when.all[1].op must be one of equals, not_equals,"
                 + " less_than, at_most, greater_than, at_least, contains, not_contains,"
@@ -136,7 +135,7 @@ class WorkspaceFileFormTest {
   }
 
   @Test
-  void secretThatIsNeeded_isMissed() {
+  void missingSecret_isReported() {
     assertThat(
             mistakes(
                 """
@@ -151,7 +150,7 @@ class WorkspaceFileFormTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "# nothing\n", "~", "[]", "{}", "sources", "5", "---\n...\n"})
-  void fileWithoutAnything_isRefused(String text) {
+  void emptyFile_isRefused(String text) {
     assertThat(mistakes(text))
         .containsExactly(
             "1:1: the file is empty; add a section such as sources:, or sources: {} for none");
@@ -165,12 +164,12 @@ class WorkspaceFileFormTest {
         "workspace: {}",
         "sources: {}\ndestinations: {}"
       })
-  void fileThatSaysNone_isFine(String text) {
-    assertThat(read(text).places().isEmpty()).isTrue();
+  void emptySections_areValid(String text) {
+    assertThat(read(text).locations().isEmpty()).isTrue();
   }
 
   @Test
-  void brokenYaml_isToldWithItsPlace() {
+  void malformedYaml_isReportedWithItsLocation() {
     assertThat(mistakes("sources:\n  a: [1,\ndestinations: {}\n")).hasSize(1);
     assertThat(mistakes("sources:\n  a: [1,\ndestinations: {}\n").getFirst())
         .startsWith("4:1: this is not YAML: ");
@@ -210,11 +209,11 @@ class WorkspaceFileFormTest {
     DeclaredFile read = read(file.formatted("1 $${env:SECRET} ${SECRET}", "a${env:SECRET}b"));
     List<DeclaredFile.DestinationEntry> declared = requireNonNull(read.destinations());
     assertThat(declared).hasSize(1);
-    assertThat(declared.getFirst().asked().name()).isEqualTo("1 ${env:SECRET} ${SECRET}");
+    assertThat(declared.getFirst().requested().name()).isEqualTo("1 ${env:SECRET} ${SECRET}");
     assertThat(
             declared
                 .getFirst()
-                .asked()
+                .requested()
                 .settings()
                 .apply(DestinationSettings.DEFAULT)
                 .secrets()
@@ -224,7 +223,7 @@ class WorkspaceFileFormTest {
   }
 
   @Test
-  void mistakes_neverTellValues() {
+  void mistakes_neverContainValues() {
     String file =
         """
         sources: {a: {name: "${env:SECRET}", type: "${env:SECRET}", writeKey: "${env:SECRET}"}}
@@ -272,7 +271,7 @@ class WorkspaceFileFormTest {
   }
 
   @Test
-  void mistakesInAudiences_haveTheirPlaces() {
+  void mistakesInAudiences_haveLocations() {
     assertThat(
             mistakes(
                 """

@@ -8,7 +8,7 @@ import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.audience.SyncSchedule;
-import io.postrider.server.catalog.definition.ComputationFigures.Standing;
+import io.postrider.server.catalog.definition.ComputationFigures.Report;
 import io.postrider.server.catalog.definition.ComputationFigures.Status;
 import io.postrider.server.people.audience.StoredComputation;
 import java.time.Duration;
@@ -49,15 +49,15 @@ class ComputationStateTest {
   }
 
   private static Status status(Audience audience, StoredComputation stored) {
-    return SqlComputationFigures.standing(audience, stored, null, 9).status();
+    return SqlComputationFigures.report(audience, stored, null, 9).status();
   }
 
   @Test
   void enabledAgain_isComputing() {
-    Standing standing =
-        SqlComputationFigures.standing(
+    Report report =
+        SqlComputationFigures.report(
             audience(true, SyncSchedule.REALTIME), stored(true, true), null, 9);
-    assertThat(standing).isEqualTo(new Standing(Status.COMPUTING, 5L, null, NOON, null, null));
+    assertThat(report).isEqualTo(new Report(Status.COMPUTING, 5L, null, NOON, null, null));
   }
 
   @Test
