@@ -24,7 +24,7 @@ export interface DestinationValues {
 export const LIMITS = [
   {
     field: "maxRate",
-    label: "Most messages a second",
+    label: "Maximum messages per second",
     description: "Leave empty for no limit.",
     highest: 1_000_000,
   },

@@ -4,9 +4,9 @@ import { type DestinationValues, LIMITS, type WebhookValues } from "./form";
 
 /** The service's rules, so that errors show while typing. The service decides. */
 
-const LONGEST_URL = 2_048;
-const LONGEST_SECRET = 500;
-export const MOST_WEBHOOKS = 5;
+const MAX_URL_LENGTH = 2_048;
+const MAX_SECRET_LENGTH = 500;
+export const MAX_WEBHOOKS = 5;
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[!-~]([\t -~]*[!-~])?$/;

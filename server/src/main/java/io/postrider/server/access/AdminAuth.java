@@ -13,9 +13,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates callers of the admin API by token or session cookie. With an Authorization header, the cookie is ignored.
+ * Authenticates callers of the admin API by token or session cookie. With an Authorization header,
+ * the cookie is ignored.
  *
- * <p>May be called from any thread and never blocks. It uses the tokens of the catalog snapshot, so a token that is revoked on another node may stay valid for up to two seconds.
+ * <p>May be called from any thread and never blocks. It uses the tokens of the catalog snapshot, so
+ * a token that is revoked on another node may stay valid for up to two seconds.
  */
 public final class AdminAuth implements Authenticator {
 

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operator's token, which has the role admin. It is set in the configuration, or lies in the file
- * {@code admin-token} of the data folder, which only its owner can read.
+ * The operator's token, which has the role admin. It is set in the configuration, or lies in the
+ * file {@code admin-token} of the data folder, which only its owner can read.
  */
 public record AdminToken(TokenHash hash) {
 

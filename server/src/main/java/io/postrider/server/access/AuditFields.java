@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuditFields {
 
-  /** The maximum number of changes in an entry; the last one then holds the number of the others. */
+  /**
+   * The maximum number of changes in an entry; the last one then holds the number of the others.
+   */
   static final int MOST_CHANGES = 100;
 
   /** The maximum length of a shown value or field name. */

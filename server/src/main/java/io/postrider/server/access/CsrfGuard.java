@@ -11,7 +11,8 @@ import java.util.Set;
 /**
  * Protects sessions against cross-site request forgery. May be called from any thread.
  *
- * <p>A changing request needs a header that a browser sends across sites only after a preflight, which is refused. If the browser sends an Origin, it must be ours.
+ * <p>A changing request needs a header that a browser sends across sites only after a preflight,
+ * which is refused. If the browser sends an Origin, it must be ours.
  */
 public final class CsrfGuard {
 

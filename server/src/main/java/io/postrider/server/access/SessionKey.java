@@ -5,9 +5,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key that signs session cookies. It is derived from the secrets key of the installation, so every node with that key accepts them, also after a restart.
+ * The key that signs session cookies. It is derived from the secrets key of the installation, so
+ * every node with that key accepts them, also after a restart.
  *
- * <p>May be called from any thread. The key is read at construction if it exists, otherwise created at the first sign-in: checking a cookie never waits for a file.
+ * <p>May be called from any thread. The key is read at construction if it exists, otherwise created
+ * at the first sign-in: checking a cookie never waits for a file.
  */
 public final class SessionKey {
 

@@ -18,7 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Browser sessions without server state: a cookie holds a token ID, an expiry time and a signature.
  *
- * <p>May be called from any thread. The signature also covers the hash of the token. So a session ends when it expires, when its token is revoked or expires, and when the operator's token is replaced. Its role is the current role of the token.
+ * <p>May be called from any thread. The signature also covers the hash of the token. So a session
+ * ends when it expires, when its token is revoked or expires, and when the operator's token is
+ * replaced. Its role is the current role of the token.
  */
 public final class Sessions {
 

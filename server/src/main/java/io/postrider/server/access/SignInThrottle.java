@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits failed sign-ins: ten per address, then one every thirty seconds.
  *
- * <p>May be called from any thread. An attempt is charged before it is made and refunded if it succeeds, so concurrent attempts count too. Addresses of one IPv6 /64 network count as one. It remembers the last {@link #MOST_ADDRESSES} addresses; an attacker with more of them is not limited, but tokens cannot be guessed.
+ * <p>May be called from any thread. An attempt is charged before it is made and refunded if it
+ * succeeds, so concurrent attempts count too. Addresses of one IPv6 /64 network count as one. It
+ * remembers the last {@link #MOST_ADDRESSES} addresses; an attacker with more of them is not
+ * limited, but tokens cannot be guessed.
  */
 public final class SignInThrottle {
 
@@ -29,7 +32,8 @@ public final class SignInThrottle {
       long refilled = Math.max(0, Duration.between(since, now).dividedBy(REFILL_INTERVAL));
       return left + refilled >= MOST_FAILURES
           ? new Allowance(MOST_FAILURES, now)
-          : new Allowance(left + (int) refilled, since.plus(REFILL_INTERVAL.multipliedBy(refilled)));
+          : new Allowance(
+              left + (int) refilled, since.plus(REFILL_INTERVAL.multipliedBy(refilled)));
     }
   }
 

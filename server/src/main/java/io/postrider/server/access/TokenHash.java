@@ -7,7 +7,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The SHA-256 of a token, which is all that is stored. Tokens are random enough to need no salt and no slow hash, so a token is looked up by its hash.
+ * The SHA-256 of a token, which is all that is stored. Tokens are random enough to need no salt and
+ * no slow hash, so a token is looked up by its hash.
  *
  * <p>Immutable. Comparison takes constant time.
  */

@@ -12,7 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workspace file declares, with the names used there. Immutable. Declared resources are changed in the file only.
+ * What the workspace file declares, with the names used there. Immutable. Declared resources are
+ * changed in the file only.
  *
  * @param workspace the declared fields of the workspace
  */

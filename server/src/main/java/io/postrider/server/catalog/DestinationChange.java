@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of a destination; null for what does not change. Pure.
  *
- * <p>Enabling or disabling a destination, and connecting or disconnecting a source, opens and closes ranges at the end of the log. Pausing and settings do not.
+ * <p>Enabling or disabling a destination, and connecting or disconnecting a source, opens and
+ * closes ranges at the end of the log. Pausing and settings do not.
  */
 public record DestinationChange(
     @Nullable String name,
@@ -71,7 +72,8 @@ public record DestinationChange(
       if (!known.test(requested.get(i))) {
         errors.add(
             new FieldError(
-                "sources[%d]".formatted(i), "refers to %s, which does not exist".formatted(requested.get(i))));
+                "sources[%d]".formatted(i),
+                "refers to %s, which does not exist".formatted(requested.get(i))));
       }
     }
     if (!errors.isEmpty()) {

@@ -117,7 +117,7 @@ public final class FilterForm {
             .distinct(
                 "fields",
                 1,
-                FilterAction.MOST_FIELDS,
+                FilterAction.MAX_FIELDS,
                 text -> FieldPath.parse(text).filter(path -> !path.keys().isEmpty()),
                 TRIMMED);
     if (paths == null) {

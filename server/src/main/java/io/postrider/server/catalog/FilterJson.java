@@ -79,8 +79,10 @@ public final class FilterJson {
   private static ObjectNode tree(FilterCondition condition) {
     ObjectNode tree = NODES.objectNode();
     return switch (condition) {
-      case FilterCondition.All(List<FilterCondition> conditions) -> tree.set("all", trees(conditions));
-      case FilterCondition.Any(List<FilterCondition> conditions) -> tree.set("any", trees(conditions));
+      case FilterCondition.All(List<FilterCondition> conditions) ->
+          tree.set("all", trees(conditions));
+      case FilterCondition.Any(List<FilterCondition> conditions) ->
+          tree.set("any", trees(conditions));
       case FilterCondition.Not(FilterCondition inner) -> tree.set("not", tree(inner));
       case FilterCondition.OfType(Set<MessageType> types) ->
           tree.set("type", texts(types.stream().sorted().map(MessageType::wireName).toList()));

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rotates the write key of a source. The previous key stays valid for a grace period, so that programs can change over one by one. Pure.
+ * Rotates the write key of a source. The previous key stays valid for a grace period, so that
+ * programs can change over one by one. Pure.
  *
  * @param grace how long the previous key stays valid; zero revokes it at once
  */

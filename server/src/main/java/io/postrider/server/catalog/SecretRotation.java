@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rotates the shared secret of a destination. The previous secret signs as well for a grace period, so that receivers can change over one by one. Pure.
+ * Rotates the shared secret of a destination. The previous secret signs as well for a grace period,
+ * so that receivers can change over one by one. Pure.
  *
  * @param grace how long the previous secret signs; zero drops it at once
  */

@@ -5,7 +5,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The track events that were seen of a source. Calls may block and throw {@link DatabaseUnavailableException}. */
+/**
+ * The track events that were seen of a source. Calls may block and throw {@link
+ * DatabaseUnavailableException}.
+ */
 public interface SeenEvents {
 
   record Seen(String event, long count, long filtered, Instant firstSeenAt, Instant lastSeenAt) {}

@@ -24,7 +24,10 @@ public final class SourceAuditFields {
     return subject(after).changed(of(before, events), of(after, events));
   }
 
-  /** The events whose rules may have changed, without the thousands that a switch to blocking allows. */
+  /**
+   * The events whose rules may have changed, without the thousands that a switch to blocking
+   * allows.
+   */
   private static Set<String> changedEvents(EventRules before, EventRules after) {
     Set<String> events = new TreeSet<>(before.blocked());
     events.addAll(after.blocked());
@@ -51,7 +54,8 @@ public final class SourceAuditFields {
             .with("enabled", source.enabled())
             .with("rateLimit", source.rateLimit())
             .with("newEvents", source.events().newEvents().wireName())
-            .shown("writeKey", source.writeKey().value(), SourceView.mask(source.writeKey().value()));
+            .shown(
+                "writeKey", source.writeKey().value(), SourceView.mask(source.writeKey().value()));
     List<String> previous = source.writeKeys().stream().skip(1).map(WriteKey::value).toList();
     if (!previous.isEmpty()) {
       List<String> masked = previous.stream().map(SourceView::mask).toList();

@@ -22,7 +22,8 @@ final class SignInThrottleTest {
   void address_failsTenTimesAndThenOnceEveryThirtySeconds() {
     fail("192.0.2.1", 10, NOON);
     assertThat(throttle.charge("192.0.2.1", NOON)).contains(Duration.ofSeconds(30));
-    assertThat(throttle.charge("192.0.2.1", NOON.plusMillis(29_999))).contains(Duration.ofMillis(1));
+    assertThat(throttle.charge("192.0.2.1", NOON.plusMillis(29_999)))
+        .contains(Duration.ofMillis(1));
     fail("192.0.2.1", 1, NOON.plusSeconds(30));
     assertThat(throttle.charge("192.0.2.1", NOON.plusSeconds(31))).contains(Duration.ofSeconds(29));
     fail("192.0.2.1", 3, NOON.plusSeconds(120));

@@ -34,7 +34,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The admin API for sessions: exchanges a token for a session cookie, and ends the session. Endpoints run on any thread.
+ * The admin API for sessions: exchanges a token for a session cookie, and ends the session.
+ * Endpoints run on any thread.
  *
  * <p>The path needs no authentication; each method does its own.
  */

@@ -29,7 +29,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The admin API for tokens, for admins only. Endpoints run on any thread and block. A change is applied on this node before it is answered. */
+/**
+ * The admin API for tokens, for admins only. Endpoints run on any thread and block. A change is
+ * applied on this node before it is answered.
+ */
 public final class TokenResource implements ApiRoutes {
 
   /** The maximum number of tokens. */

@@ -81,8 +81,7 @@ public final class ComputationResource implements ApiRoutes {
     Paging<Long> paging = Paging.of(query, PageCursor.numbers(ComputationNames.path(kind)));
     query.check();
     Slice<Computation> found = store.page(kind, paging.after(0L), paging.limit());
-    Map<ComputationId, ComputationFigures.Report> reports =
-        computations.reports(found.items());
+    Map<ComputationId, ComputationFigures.Report> reports = computations.reports(found.items());
     return ApiResponse.json(
         200, paging.page(found.items(), found.next()).map(one -> view(one, reports)));
   }

@@ -75,8 +75,7 @@ public final class DestinationForm {
     Boolean enabled = fields.bool("enabled");
     Boolean paused = fields.bool("paused");
     List<SourceId> sources =
-        fields.distinct(
-            "sources", 0, MOST_SOURCES, SourceId::parse, "is not the ID of a source");
+        fields.distinct("sources", 0, MOST_SOURCES, SourceId::parse, "is not the ID of a source");
     Fields inner = fields.object("settings");
     if (inner != null) {
       settings(whole ? inner.require("webhooks") : inner);

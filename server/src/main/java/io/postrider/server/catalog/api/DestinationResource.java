@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * The admin API for destinations. Endpoints run on any thread and block.
  *
  * <p>A change is applied on this node before it is answered. The end of the log is read while the
- * change is created: the old state applies to messages accepted before the request, the new state to
- * messages accepted after the response.
+ * change is created: the old state applies to messages accepted before the request, the new state
+ * to messages accepted after the response.
  */
 public final class DestinationResource implements ApiRoutes {
 

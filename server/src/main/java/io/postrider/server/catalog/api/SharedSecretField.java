@@ -28,8 +28,7 @@ public final class SharedSecretField {
     if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST || !printable) {
       fields.wrong(
           FIELD,
-          "must be a string of 1 to %d characters without control characters"
-              .formatted(LONGEST));
+          "must be a string of 1 to %d characters without control characters".formatted(LONGEST));
       return null;
     }
     return text;

@@ -2,8 +2,8 @@ package io.postrider.server.catalog.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.route.SharedSecret;
-import io.postrider.route.Workspace.Notifications;
 import io.postrider.route.Workspace;
+import io.postrider.route.Workspace.Notifications;
 import io.postrider.server.catalog.DurationField;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.Fields;
@@ -75,7 +75,7 @@ public final class WorkspaceForm {
     also(
         "redactedFields",
         fields.distinct(
-            "redactedFields", 0, Workspace.MOST_REDACTED, WorkspaceForm::path, EXPECTED_PATH),
+            "redactedFields", 0, Workspace.MAX_REDACTED_FIELDS, WorkspaceForm::path, EXPECTED_PATH),
         Workspace::withRedactedFields);
     Fields inner = fields.object(NOTIFICATIONS);
     if (inner != null) {

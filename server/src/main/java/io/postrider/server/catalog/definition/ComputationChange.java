@@ -43,7 +43,8 @@ public record ComputationChange(
     Instant at = now.truncatedTo(ChronoUnit.MILLIS);
     return switch (definition) {
       case null -> throw new IllegalArgumentException("A new computation needs a definition");
-      case AudienceCondition condition -> Audience.of(id, newKey(), settings(DEFAULTS), condition, at);
+      case AudienceCondition condition ->
+          Audience.of(id, newKey(), settings(DEFAULTS), condition, at);
       case TraitDefinition trait -> ComputedTrait.of(id, newKey(), settings(DEFAULTS), trait, at);
     };
   }

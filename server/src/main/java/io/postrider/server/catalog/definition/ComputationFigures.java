@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of audiences and computed traits, for the admin API.
  *
- * <p>May be called from any thread; calls block. On a node that does not compute, all methods but {@link #reports} throw an {@link io.postrider.server.http.admin.ApiException}.
+ * <p>May be called from any thread; calls block. On a node that does not compute, all methods but
+ * {@link #reports} throw an {@link io.postrider.server.http.admin.ApiException}.
  */
 public interface ComputationFigures {
 

@@ -21,9 +21,8 @@ public final class ComputationForm {
 
   private static final String REALTIME = "realtime";
   private static final String SYNCS =
-      "realtime or " + DurationField.expected(SyncSchedule.SHORTEST, SyncSchedule.LONGEST);
-  private static final String KEY =
-      "a key: lower-case letters and digits, with _ between words";
+      "realtime or " + DurationField.expected(SyncSchedule.MIN_INTERVAL, SyncSchedule.MAX_INTERVAL);
+  private static final String KEY = "a key: lower-case letters and digits, with _ between words";
   private static final String[] OURS = {
     "id",
     "status",
@@ -86,7 +85,7 @@ public final class ComputationForm {
         fields.distinct(
             "destinations",
             0,
-            ComputationSettings.MOST_DESTINATIONS,
+            ComputationSettings.MAX_DESTINATIONS,
             DestinationId::parse,
             "is not the ID of a destination");
     ComputationDefinition definition = DefinitionForm.read(fields, kind);

@@ -46,7 +46,7 @@ public record ComputationRules(Duration history) {
 
   private static final String NAME_TOO_LONG =
       "is too long: profiles store traits with names of at most %d characters"
-              .formatted(Traits.LONGEST_NAME)
+              .formatted(Traits.MAX_NAME_LENGTH)
           + ", where all but letters, digits, _, - and spaces count as five";
 
   /**

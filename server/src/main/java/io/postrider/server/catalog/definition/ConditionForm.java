@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ConditionForm implements ConditionShape<AudienceCondition> {
 
   private static final String COUNT =
-      "must be an integer between 0 and %,d".formatted(EventCount.HIGHEST);
+      "must be an integer between 0 and %,d".formatted(EventCount.MAX_COUNT);
   private static final List<Operator> COUNTING =
       Stream.of(Operator.values()).filter(EventCount.OPERATORS::contains).toList();
   private static final ConditionForm FORM = new ConditionForm();
@@ -33,7 +33,7 @@ final class ConditionForm implements ConditionShape<AudienceCondition> {
       outer.wrong(
           field,
           "must have at most %d conditions, including those in where"
-              .formatted(AudienceCondition.MOST));
+              .formatted(AudienceCondition.MAX_CONDITIONS));
     }
     return condition;
   }

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The references of a definition that it cannot check alone, with their paths such as {@code definition.all[1].audience}. Belongs to one thread. */
+/**
+ * The references of a definition that it cannot check alone, with their paths such as {@code
+ * definition.all[1].audience}. Belongs to one thread.
+ */
 final class DefinitionReferences {
 
   record OfAudience(String field, String key) {}

@@ -26,7 +26,7 @@ record EventForm(@Nullable String event, List<PropertyCondition> where, @Nullabl
 
   private static final String PATH =
       "a path such as total or address.city, with at most %d keys and %d characters"
-          .formatted(PropertyCondition.MOST_KEYS, KeyPath.LONGEST);
+          .formatted(PropertyCondition.MAX_KEYS, KeyPath.MAX_LENGTH);
 
   static EventForm read(Fields fields) {
     String event = name(fields.require("event"), "event", ComputationDefinition.MAX_EVENT_LENGTH);

@@ -95,7 +95,7 @@ final class ComputationChangePlan {
     }
     removed = WorkspacePlan.removed(before.declarations().computations(), declared, all);
     for (ComputationKind kind : ComputationKind.values()) {
-      locations.bound(DeclaredFile.section(kind), count(kind), Computation.MOST);
+      locations.bound(DeclaredFile.section(kind), count(kind), Computation.MAX_PER_KIND);
     }
     entries.forEach(this::check);
     removed.forEach(this::checkUnused);

@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Checks the computations of a file against each other, without a catalog. {@link ComputationChangePlan} does the same with one. Pure. */
+/**
+ * Checks the computations of a file against each other, without a catalog. {@link
+ * ComputationChangePlan} does the same with one. Pure.
+ */
 final class DeclaredComputationCheck {
 
   /** The server decides on the retention of events. */
@@ -67,7 +70,12 @@ final class DeclaredComputationCheck {
   private static Computation create(ComputationEntry entry, ComputationId id) {
     ComputationChange requested = entry.requested();
     return new ComputationChange(
-            requested.name(), requested.key(), true, List.of(), requested.definition(), requested.sync())
+            requested.name(),
+            requested.key(),
+            true,
+            List.of(),
+            requested.definition(),
+            requested.sync())
         .create(id, Instant.EPOCH);
   }
 

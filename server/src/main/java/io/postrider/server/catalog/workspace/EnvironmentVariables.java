@@ -6,7 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Replaces {@code ${env:NAME}} in a workspace file by an environment variable. {@code $${env:NAME}} is the literal text. May be called from any thread. */
+/**
+ * Replaces {@code ${env:NAME}} in a workspace file by an environment variable. {@code $${env:NAME}}
+ * is the literal text. May be called from any thread.
+ */
 public final class EnvironmentVariables {
 
   private static final Pattern REFERENCE = Pattern.compile("(\\$?)\\$\\{env:([^}]*)}?");

@@ -30,7 +30,8 @@ public final class InvalidWorkspaceFileException extends RuntimeException {
 
   InvalidWorkspaceFileException(List<Mistake> mistakes) {
     super("The workspace file is invalid: " + mistakes, null, false, false);
-    this.mistakes = mistakes.stream()
+    this.mistakes =
+        mistakes.stream()
             .sorted(Comparator.comparingInt(Mistake::line).thenComparingInt(Mistake::column))
             .toList();
   }

@@ -38,7 +38,10 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a workspace file with the forms of the admin API, and collects every mistake with its line and column. Belongs to one thread and one file. */
+/**
+ * Reads a workspace file with the forms of the admin API, and collects every mistake with its line
+ * and column. Belongs to one thread and one file.
+ */
 public final class WorkspaceFileForm {
 
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}");
@@ -132,7 +135,8 @@ public final class WorkspaceFileForm {
     for (Map.Entry<String, JsonNode> member : all.properties()) {
       String path = section + "." + member.getKey();
       if (!NAME.matcher(member.getKey()).matches()) {
-        locations.wrong(path, "is not a name: use up to 100 letters, digits, and _ . - after the first");
+        locations.wrong(
+            path, "is not a name: use up to 100 letters, digits, and _ . - after the first");
       } else if (!(member.getValue() instanceof ObjectNode fields)) {
         locations.wrong(path, "must have fields, such as name:");
       } else {
@@ -168,7 +172,8 @@ public final class WorkspaceFileForm {
     if (requested == null) {
       return null;
     }
-    Object made = checked(path, () -> requested.create(new DestinationId(0), Instant.EPOCH, EMPTY_LOG));
+    Object made =
+        checked(path, () -> requested.create(new DestinationId(0), Instant.EPOCH, EMPTY_LOG));
     return made == null ? null : new DestinationEntry(name, id, requested, sources);
   }
 
@@ -216,7 +221,8 @@ public final class WorkspaceFileForm {
             ComputationSettings.MAX_DESTINATIONS,
             new Named(
                 "destination", destinationNames, text -> DestinationId.parse(text).isPresent()));
-    ComputationChange requested = checked(path, () -> ComputationForm.create(Fields.of(tree), kind));
+    ComputationChange requested =
+        checked(path, () -> ComputationForm.create(Fields.of(tree), kind));
     return requested == null ? null : new ComputationEntry(kind, name, id, requested, destinations);
   }
 

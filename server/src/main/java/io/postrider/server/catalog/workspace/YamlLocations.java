@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The lines and columns of the fields of a workspace file, by paths such as {@code destinations.crm.settings.webhooks[0].url}, and the mistakes found. Belongs to one thread. */
+/**
+ * The lines and columns of the fields of a workspace file, by paths such as {@code
+ * destinations.crm.settings.webhooks[0].url}, and the mistakes found. Belongs to one thread.
+ */
 final class YamlLocations {
 
   private record Place(int line, int column) {}

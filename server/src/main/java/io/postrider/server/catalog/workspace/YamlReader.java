@@ -24,7 +24,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * Reads YAML 1.2 as a JSON tree, and records the locations of all fields. Belongs to one thread and one text.
+ * Reads YAML 1.2 as a JSON tree, and records the locations of all fields. Belongs to one thread and
+ * one text.
  *
  * <p>Levels and values are limited, including those that aliases repeat.
  */

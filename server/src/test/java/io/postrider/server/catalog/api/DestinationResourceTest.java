@@ -320,7 +320,8 @@ final class DestinationResourceTest extends ApiTests {
     String source = create("Shop").text("id");
     Reply unknown = refused(HOOKS, ",\"sources\":[\"%s\",\"src_0000000000000\"]".formatted(source));
     assertThat(unknown.wrongFields()).containsExactly("sources[1]");
-    assertThat(unknown.body().toString()).contains("refers to src_0000000000000, which does not exist");
+    assertThat(unknown.body().toString())
+        .contains("refers to src_0000000000000, which does not exist");
     assertThat(refused(HOOKS, ",\"sources\":[\"%1$s\",\"%1$s\"]".formatted(source)).wrongFields())
         .containsExactly("sources[1]");
     Reply created = created("");

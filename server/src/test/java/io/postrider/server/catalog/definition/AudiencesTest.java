@@ -175,8 +175,7 @@ final class AudiencesTest extends ApiTests {
     assertThat(catalog.current().audiences().getFirst().version()).isEqualTo(1);
     assertThat(patch(id, "{'definition':{'trait':'plan','op':'exists'}}").status()).isEqualTo(200);
     assertThat(catalog.current().audiences().getFirst().version()).isEqualTo(2);
-    assertThat(problems(patch(id, "{'key':'whales'}")))
-        .containsExactly("key cannot be changed");
+    assertThat(problems(patch(id, "{'key':'whales'}"))).containsExactly("key cannot be changed");
     assertThat(patch(id, "{'name':'!!!'}").text("key"))
         .as("a name that would give none is one all the same")
         .isEqualTo("big_spenders");
@@ -197,8 +196,8 @@ final class AudiencesTest extends ApiTests {
     made("Big Spenders", BOUGHT);
     assertThat(problems(audience("bigSpenders", BOUGHT)))
         .containsExactly(
-            "name results in the key big_spenders, which the audience Big Spenders has; choose another"
-                + " name");
+            "name results in the key big_spenders, which the audience Big Spenders has; choose"
+                + " another name");
     Reply trait =
         post(
             "/api/computed-traits",
@@ -220,8 +219,7 @@ final class AudiencesTest extends ApiTests {
             "/api/audiences",
             quoted("{'name':'x','key':'Party People','definition':%s}".formatted(BOUGHT)));
     assertThat(problems(wrong))
-        .containsExactly(
-            "key must be a key: lower-case letters and digits, with _ between words");
+        .containsExactly("key must be a key: lower-case letters and digits, with _ between words");
   }
 
   @Test

@@ -64,10 +64,10 @@ class WorkspaceFileFormTest {
                 + " one → two → one",
             "4:42: audiences.one.definition.any[1].audience is not the key of an audience",
             "7:18: audiences.two.definition.audience refers back to this audience: two → one → two",
-            "9:5: audiences.spent.name results in the key ws_spent, which the computed trait wsSpent"
-                + " has; choose another name",
-            "13:5: computedTraits.spent.name results in the key ws_spent, which the audience Ws Spent"
-                + " has; choose another name");
+            "9:5: audiences.spent.name results in the key ws_spent, which the computed trait"
+                + " wsSpent has; choose another name",
+            "13:5: computedTraits.spent.name results in the key ws_spent, which the audience Ws"
+                + " Spent has; choose another name");
     String right =
         COMPUTATIONS
             .replace("{audience: two}, ", "")
@@ -125,7 +125,8 @@ class WorkspaceFileFormTest {
             "16:21: destinations.crm.sources[1] is not a source in this file; did you mean shop?",
             "16:27: destinations.crm.sources[2] is the same as sources[0]",
             "20:11: destinations.crm.settings.webhooks[1].url must start with http:// or https://",
-            "22:13: destinations.crm.settings.webhooks[1].headers.Host cannot be set: it is reserved",
+            "22:13: destinations.crm.settings.webhooks[1].headers.Host cannot be set: it is"
+                + " reserved",
             "24:5: destinations.crm.maxRate must be an integer between 1 and 1,000,000, or null",
             "30:37: destinations.crm.filters[0].when.all[1].op must be one of equals, not_equals,"
                 + " less_than, at_most, greater_than, at_least, contains, not_contains,"
@@ -201,8 +202,8 @@ class WorkspaceFileFormTest {
         """;
     assertThat(mistakes(file.formatted("A", "${env:NONE}")))
         .containsExactly(
-            "4:58: destinations.a.settings.sharedSecret requires the environment variable NONE, which"
-                + " is not set");
+            "4:58: destinations.a.settings.sharedSecret requires the environment variable NONE,"
+                + " which is not set");
     assertThat(mistakes(file.formatted("A", "x${env:EMPTY}")).getFirst()).contains("EMPTY");
     assertThat(mistakes(file.formatted("A", "${env:a b}")).getFirst()).contains("${env:NAME}");
     assertThat(mistakes(file.formatted("A", "${env:SECRET")).getFirst()).contains("${env:NAME}");
@@ -302,7 +303,8 @@ class WorkspaceFileFormTest {
                 """))
         .containsExactly(
             "6:5: audiences.vip.id is not the ID of an audience",
-            "8:25: audiences.vip.destinations[1] is not a destination in this file; did you mean crm?",
+            "8:25: audiences.vip.destinations[1] is not a destination in this file; did you mean"
+                + " crm?",
             "8:30: audiences.vip.destinations[2] is the same as destinations[0]",
             "12:11: audiences.vip.definition.all[0].op must be one of equals, not_equals,"
                 + " less_than, at_most, greater_than, at_least, contains, not_contains,"
