@@ -144,7 +144,7 @@ class DefinitionFormTest {
 
   @Test
   void traitName_isBounded() {
-    String longest = "ü".repeat(AudienceCondition.LONGEST_TRAIT);
+    String longest = "ü".repeat(AudienceCondition.MAX_TRAIT_LENGTH);
     audience("{'trait':'%s','op':'exists'}".formatted(longest));
     assertRefused(
         "{'trait':'%sü','op':'exists'}".formatted(longest),
