@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class AggregationTest {
 
-  /** Numbers, texts in quotes, truths, and {@code []} and {@code {}}, with spaces between. */
+  /** Parses numbers, quoted texts, booleans, {@code []} and {@code {}}, separated by spaces. */
   private static List<Value> values(String text) {
     return text.isEmpty() ? List.of() : Arrays.stream(text.split(" ")).map(v -> value(v)).toList();
   }
@@ -63,13 +63,13 @@ class AggregationTest {
         "UNIQUE_COUNT | [] {} | null",
         "LAST | ~~ | null",
       })
-  void values_becomeOne(String kind, String values, String made) {
+  void values_areAggregated(String kind, String values, String made) {
     String expected = made.replace("1e400, and one", exactSum());
     assertThat(made(AggregateKind.valueOf(kind.strip()), values == null ? "" : values.strip()))
         .isEqualTo(expected.strip());
   }
 
-  /** 1e400 + 1 with every digit; 1e401 is beyond what is summed up. */
+  /** 1e400 + 1 with every digit; 1e401 is not summed */
   private static String exactSum() {
     return "1" + "0".repeat(399) + "1";
   }
@@ -78,7 +78,7 @@ class AggregationTest {
   @EnumSource(
       names = {"EVENT_COUNT"},
       mode = EnumSource.Mode.EXCLUDE)
-  void nothing_isMadeOfNothing(AggregateKind kind) {
+  void noValues_giveMissing(AggregateKind kind) {
     assertThat(Aggregation.of(kind, List.of())).isEqualTo(Value.MISSING);
     assertThat(Aggregation.of(kind, List.of(Value.NESTED, Value.MISSING))).isEqualTo(Value.MISSING);
   }
@@ -92,7 +92,7 @@ class AggregationTest {
   }
 
   @Test
-  void numbersTooLongOrTooLarge_areLeftOutOfSums() {
+  void numbersTooLongOrTooLarge_areNotSummed() {
     String longest = "1" + "0".repeat(Aggregation.MAX_NUMBER_LENGTH - 1);
     assertThat(made(AggregateKind.SUM, longest + " 1e" + Aggregation.MAX_EXPONENT + " -1e400"))
         .isEqualTo("1E+99");
@@ -102,7 +102,7 @@ class AggregationTest {
   }
 
   @Test
-  void list_hasABound() {
+  void list_isBounded() {
     List<Value> many = new ArrayList<>();
     for (int i = 0; i <= Aggregation.MAX_LIST_VALUES; i++) {
       many.add(Value.of(Decimal.of(Integer.toString(i))));
@@ -112,7 +112,7 @@ class AggregationTest {
     assertThat(TraitValueJson.sent(Aggregation.of(AggregateKind.UNIQUE_COUNT, many)))
         .isEqualTo("1001");
 
-    // the quotes and the comma are three bytes more
+    // quotes and comma add three bytes
     Value half = Value.of("a".repeat(Aggregation.MAX_LIST_BYTES / 2 - 3));
     Value same = Value.of("b".repeat(Aggregation.MAX_LIST_BYTES / 2 - 3));
     Value more = Value.of("b".repeat(Aggregation.MAX_LIST_BYTES / 2 - 2));
@@ -123,7 +123,7 @@ class AggregationTest {
   }
 
   @Test
-  void valueThatIsTooLongForAList_isInNone() {
+  void valueTooLongForAList_isOmitted() {
     Value longest = Value.of("a".repeat(Aggregation.MAX_LIST_BYTES - 3));
     Value tooLong = Value.of("a".repeat(Aggregation.MAX_LIST_BYTES - 2));
     Value brief = Value.of("b");

@@ -23,7 +23,7 @@ class AudienceGraphTest {
   }
 
   @Test
-  void definition_tellsWhatItLooksAt() {
+  void definition_hasDependencies() {
     Comparison there = new Comparison(Operator.EXISTS, List.of());
     PropertyCondition property = new PropertyCondition(List.of("total"), there);
     AudienceCondition definition =
@@ -48,7 +48,7 @@ class AudienceGraphTest {
   }
 
   @Test
-  void audiences_comeBehindThoseTheyName() {
+  void audiences_areOrderedByDependency() {
     Audience top = audience("top", in("middle", "low"));
     Audience middle = audience("middle", in("low", "unknown"));
     Audience low = audience("low", NOTHING);
@@ -88,7 +88,7 @@ class AudienceGraphTest {
   }
 
   @Test
-  void cycle_isToldWithItsWay() {
+  void cycle_isReportedWithItsPath() {
     Audience a = audience("a", NOTHING);
     Audience b = audience("b", in("x", "a"));
     Audience c = audience("c", in("b"));
@@ -113,7 +113,7 @@ class AudienceGraphTest {
   }
 
   @Test
-  void users_areThoseWhoNameIt() {
+  void users_referToTheComputation() {
     ComputedTrait spent = trait("spent", "Bought");
     Audience vip =
         audience(

@@ -21,7 +21,7 @@ class AudienceTest {
   private final Audience audience = SampleDefinitions.audience("vip", in("a"));
 
   @Test
-  void version_risesWithTheDefinitionAlone() {
+  void version_changesOnlyWithTheDefinition() {
     Audience renamed =
         audience.with(
             new ComputationSettings(
@@ -36,7 +36,7 @@ class AudienceTest {
   }
 
   @Test
-  void sameAgain_isNoChange() {
+  void equalSettings_changeNothing() {
     assertThat(audience.with(SampleDefinitions.settings(), in("a"), LATER)).isSameAs(audience);
     AudienceCondition one = new AudienceCondition.TraitIs("n", number("1"));
     Audience numbered = SampleDefinitions.audience("n", one);
@@ -52,7 +52,7 @@ class AudienceTest {
   }
 
   @Test
-  void destination_isDropped() {
+  void destination_isRemoved() {
     ComputationSettings two =
         SampleDefinitions.settings(new DestinationId(1), new DestinationId(2));
     assertThat(two.without(new DestinationId(1)).destinations())
@@ -61,7 +61,7 @@ class AudienceTest {
   }
 
   @Test
-  void id_isWrittenByItsKind() {
+  void id_hasThePrefixOfItsKind() {
     ComputationId audienceId = new ComputationId(ComputationKind.AUDIENCE, -1);
     ComputationId traitId = new ComputationId(ComputationKind.TRAIT, -1);
     assertThat(audienceId).hasToString("aud_fzzzzzzzzzzzz");
@@ -72,7 +72,7 @@ class AudienceTest {
   }
 
   @Test
-  void property_goesWithItsKind() {
+  void property_isRequiredByItsKind() {
     assertThatThrownBy(() -> new TraitDefinition(AggregateKind.SUM, "e", null, List.of(), null))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(

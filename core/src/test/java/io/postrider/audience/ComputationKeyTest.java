@@ -61,7 +61,7 @@ class ComputationKeyTest {
   }
 
   @Test
-  void marks_belongToTheirLetters() {
+  void combiningMarks_stayWithTheirLetters() {
     assertThat(ComputationKey.of("Cafe\u0301 Gäste")).contains("caf\u00e9_gäste");
     assertThat(ComputationKey.of("x\u0302Y"))
         .as("a small letter all the same")
@@ -86,12 +86,12 @@ class ComputationKeyTest {
         "²½",
         "\u200b\ufe0f"
       })
-  void nameWithoutLettersAndDigits_givesNone(String name) {
+  void nameWithoutLettersAndDigits_givesNoKey(String name) {
     assertThat(ComputationKey.of(name)).isEmpty();
   }
 
   @Test
-  void halfOfASurrogatePair_endsAWord() {
+  void unpairedSurrogate_endsAWord() {
     assertThat(ComputationKey.of("a\ud800b")).contains("a_b");
     assertThat(ComputationKey.of("a\u0000b")).contains("a_b");
   }
@@ -99,7 +99,7 @@ class ComputationKeyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "_", "Big", "big spenders", "big__spenders", "_big", "big_", "cafe\u0301"})
-  void whatNoNameGives_isNoKey(String text) {
+  void otherText_isNoKey(String text) {
     assertThat(ComputationKey.isKey(text)).isFalse();
   }
 
@@ -110,7 +110,7 @@ class ComputationKeyTest {
   }
 
   @Test
-  void everyCharacter_givesAKeyThatIsOneOrNone() {
+  void everyCharacter_givesAValidKeyOrNone() {
     IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
         .mapToObj(c -> "a" + Character.toString(c) + "b" + Character.toString(c))
         .map(name -> ComputationKey.of(name).orElseThrow())

@@ -102,7 +102,7 @@ class ComparisonTest {
         "\"2026-01-01T01:00+01:00\", after, \"2026-01-01\", false",
         "\"2026-06-01T00:00:00Z\", after, \"2026-01-01\", true",
       })
-  void values_areComparedByKind(String actual, String operator, String operand, boolean expected) {
+  void values_areComparedByType(String actual, String operator, String operand, boolean expected) {
     assertThat(holds(actual, operator, operand)).isEqualTo(expected);
   }
 
@@ -142,13 +142,13 @@ class ComparisonTest {
         "{}, one_of, [\"a\"]",
         "5, contains_one_of, [5]",
       })
-  void anotherKind_isNeverTrue(String actual, String operator, String operand) {
+  void anotherType_neverMatches(String actual, String operator, String operand) {
     assertThat(holds(actual, operator, operand)).isFalse();
   }
 
   @ParameterizedTest
   @EnumSource
-  void missing_isTrueForNotExistsAlone(Operator operator) {
+  void missingValue_matchesOnlyNotExists(Operator operator) {
     Value operand =
         switch (operator.operand()) {
           case NUMBER -> value("1");
@@ -163,7 +163,7 @@ class ComparisonTest {
   @CsvSource(
       quoteCharacter = '`',
       value = {"\"\"", "0", "false", "[]", "{}"})
-  void whatIsThere_exists(String actual) {
+  void presentValue_exists(String actual) {
     assertThat(holds(actual, "exists", "-")).isTrue();
     assertThat(holds(actual, "not_exists", "-")).isFalse();
   }

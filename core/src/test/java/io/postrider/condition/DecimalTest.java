@@ -48,7 +48,7 @@ class DecimalTest {
   }
 
   @Test
-  void comparison_isThatOfBigDecimals() {
+  void comparison_agreesWithBigDecimal() {
     Random random = TestSeeds.random(DecimalTest.class);
     for (int i = 0; i < 20_000; i++) {
       String one = RandomJson.number(random);
@@ -60,7 +60,7 @@ class DecimalTest {
   }
 
   @Test
-  void text_staysAsItWas() {
+  void text_isUnchanged() {
     assertThat(Decimal.of("1.50")).hasToString("1.50");
   }
 }

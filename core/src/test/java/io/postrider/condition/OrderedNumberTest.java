@@ -29,12 +29,12 @@ class OrderedNumberTest {
     "1e-400, 2N6001",
     "9007199254740993, 2b169007199254740993",
   })
-  void text_isWhatTheFormatSays(String number, String expected) {
+  void encoding_followsTheFormat(String number, String expected) {
     assertThat(OrderedNumber.of(Decimal.of(number))).isEqualTo(expected);
   }
 
   @Test
-  void order_isThatOfDecimals() {
+  void order_agreesWithDecimals() {
     Random random = TestSeeds.random(OrderedNumberTest.class);
     for (int i = 0; i < 50_000; i++) {
       Decimal one = Decimal.of(number(random));
@@ -54,7 +54,7 @@ class OrderedNumberTest {
     };
   }
 
-  /** A number that differs late, in a digit or by one more of them. */
+  /** A number that differs in a late digit or in length. */
   private static String near(Decimal number, Random random) {
     String plain = new BigDecimal(number.toString()).toPlainString();
     String longer = plain.contains(".") ? plain : plain + ".0";
@@ -75,7 +75,7 @@ class OrderedNumberTest {
   }
 
   @Test
-  void spelled_isTheSameNumber() {
+  void decoded_isTheSameNumber() {
     Random random = TestSeeds.random(OrderedNumberTest.class);
     for (int i = 0; i < 50_000; i++) {
       Decimal number = Decimal.of(number(random));
@@ -97,12 +97,12 @@ class OrderedNumberTest {
     "1.5e-7, 1.5e-7",
     "-0, 0",
   })
-  void spelled_isPlain(String number, String expected) {
+  void decoded_isPlain(String number, String expected) {
     assertThat(OrderedNumber.decode(OrderedNumber.of(Decimal.of(number)))).isEqualTo(expected);
   }
 
   @Test
-  void wholeNumbers_areTheSameAsTheirDecimals() {
+  void integers_areEncodedLikeDecimals() {
     for (long number : new long[] {0, 7, -7, 1_700_000_000_000L, Long.MAX_VALUE, Long.MIN_VALUE}) {
       assertThat(OrderedNumber.of(number))
           .isEqualTo(OrderedNumber.of(Decimal.of(Long.toString(number))));

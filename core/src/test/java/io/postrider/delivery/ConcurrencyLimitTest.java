@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.PriorityQueue;
 import org.junit.jupiter.api.Test;
 
-/** The curve of adaptive concurrency against a modelled receiver. */
+/** Tests the limit against a modelled receiver. */
 class ConcurrencyLimitTest {
 
   private static final long SERVICE_MILLIS = 100;
   private static final int TIMEOUT_MILLIS = 5_000;
 
   /**
-   * A receiver with so many workers and a queue without end: what finds none free waits. An attempt
-   * that takes longer than five seconds fails.
+   * A receiver with a number of workers and an unbounded queue. Attempts time out after five
+   * seconds.
    */
   private static final class Receiver {
 
@@ -36,7 +36,7 @@ class ConcurrencyLimitTest {
       }
     }
 
-    /** Keeps as many in flight as the limit allows, for a time. */
+    /** Keeps as many attempts in flight as the limit allows. */
     void run(long millis) {
       delivered = 0;
       timedOut = 0;
@@ -107,7 +107,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void congestion_cutsOnceForAllThatWereUnderWay() {
+  void congestion_cutsOnceForAllAttemptsInFlight() {
     ConcurrencyLimit limit = new ConcurrencyLimit(100, 256);
     for (int i = 0; i < 100; i++) {
       limit.congested(0, 1_000);
@@ -124,7 +124,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void slownessForGood_isGottenUsedTo() {
+  void permanentSlowness_raisesTheBaseline() {
     ConcurrencyLimit limit = new ConcurrencyLimit(64, 256);
     long now = 0;
     for (int i = 0; i < 500; i++) {

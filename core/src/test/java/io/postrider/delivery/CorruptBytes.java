@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Bytes that somebody changed, with a checksum that is right again. */
+/** Random corruption of encoded bytes, with a valid checksum. */
 final class CorruptBytes {
 
   private static final int CHECKSUM = 4;
 
   private CorruptBytes() {}
 
-  /** Feeds mutants to a decoder, which may take them or refuse them as corrupt, nothing else. */
+  /** Feeds corrupt bytes to a decoder, which must accept them or report corruption. */
   static void mutated(byte[] bytes, RandomGenerator random, int times, Consumer<byte[]> decoder) {
     for (int i = 0; i < times; i++) {
       byte[] mutant = Arrays.copyOf(bytes, bytes.length - CHECKSUM);
@@ -29,7 +29,7 @@ final class CorruptBytes {
       try {
         decoder.accept(out.finish());
       } catch (CursorCorruptException expected) {
-        // as it should
+        // expected
       }
     }
   }

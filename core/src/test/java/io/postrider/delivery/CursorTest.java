@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What is flushed, and going on from it. */
+/** Tests saving and restoring a machine. */
 class CursorTest {
 
   private final FakeDriver driver =
@@ -28,7 +28,7 @@ class CursorTest {
     return change;
   }
 
-  /** A machine in the middle of everything. */
+  /** A machine with state of every kind. */
   private void busy() {
     driver.send(8);
     for (int i = 0; i < 3; i++) {
@@ -74,7 +74,7 @@ class CursorTest {
   }
 
   @Test
-  void openDeliveries_areReadAsTheyWereWritten() {
+  void openDeliveries_surviveEncoding() {
     busy();
     List<OpenDelivery> open = CursorCodec.decode(requireNonNull(flush().cursor())).open();
     assertThat(open.size()).isEqualTo(driver.machine.open());
@@ -94,7 +94,7 @@ class CursorTest {
   }
 
   @Test
-  void positionThatMoves_isFlushedWhileSomethingIsOpen() {
+  void movedPosition_isFlushedWhileSomethingIsOpen() {
     driver.send();
     driver.answerNext(DOWN);
     flush();
@@ -104,7 +104,7 @@ class CursorTest {
   }
 
   @Test
-  void whatWasInFlight_isDueAtOnceAfterACrash() {
+  void inFlightDelivery_isDueAtOnceAfterACrash() {
     driver.send(3);
     driver.answerNext(OK);
     CursorChange change = flush();
@@ -145,7 +145,7 @@ class CursorTest {
   }
 
   @Test
-  void urlsThatChangedWhileItWasDown_mapByTheirText() {
+  void urlsChangedWhileStopped_areMatchedByText() {
     driver.send();
     Round round = driver.next().round();
     driver.answer(round.attempts().get(0), REFUSED);
@@ -162,7 +162,7 @@ class CursorTest {
   }
 
   @Test
-  void hold_isRememberedForTheWindowsOfWhatItHeldBack() {
+  void hold_isSavedForRetryWindows() {
     FakeDriver one = FakeDriver.usual();
     for (int i = 0; i < 10; i++) {
       one.send();
@@ -193,7 +193,7 @@ class CursorTest {
   }
 
   @Test
-  void pause_isRememberedForWindows() {
+  void pause_isSavedForRetryWindows() {
     FakeDriver one = FakeDriver.usual();
     DeliverySettings paused = new DeliverySettings(List.of("http://a"), null, null, true);
     one.send();
@@ -213,7 +213,7 @@ class CursorTest {
   }
 
   @Test
-  void cancelledInFlight_isNotTriedAgainAfterACrash() {
+  void cancelledInFlight_isNotRetriedAfterACrash() {
     driver.send(2);
     driver.machine.cancel(2, driver.now);
     CursorChange change = flush();
@@ -236,7 +236,7 @@ class CursorTest {
   }
 
   @Test
-  void garbage_isRefusedInWords() {
+  void corruptBytes_areRejected() {
     busy();
     byte[] cursor = requireNonNull(flush().cursor());
     CursorCodec.decode(cursor);

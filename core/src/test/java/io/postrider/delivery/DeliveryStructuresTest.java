@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The containers and clocks of a machine, each against something simpler. */
+/** Tests the data structures of a machine against simpler models. */
 class DeliveryStructuresTest {
 
   private final SplittableRandom random =
@@ -116,7 +116,7 @@ class DeliveryStructuresTest {
   }
 
   @Test
-  void holds_tellTheFirstThatCoversAnOffset() {
+  void holds_findTheFirstThatCoversAnOffset() {
     Holds holds = new Holds(List.of());
     assertThat(holds.sinceMillis(5)).isEqualTo(Long.MIN_VALUE);
     holds.begin(100);
@@ -137,7 +137,7 @@ class DeliveryStructuresTest {
   }
 
   @Test
-  void holds_areBoundedAndOnlyEverBeginLater() {
+  void holds_areBoundedAndMergedToALaterStart() {
     Holds holds = new Holds(List.of());
     Holds[] exact = {new Holds(List.of())};
     long time = 0;
@@ -156,7 +156,7 @@ class DeliveryStructuresTest {
   }
 
   @Test
-  void pauses_countOnlyWhatOverlaps() {
+  void pauses_countOnlyTheOverlap() {
     Pauses pauses = new Pauses(List.of(), Pauses.NONE);
     assertThat(pauses.resume(5)).isZero();
     pauses.pause(100);
@@ -178,7 +178,7 @@ class DeliveryStructuresTest {
   }
 
   @Test
-  void rate_isATenthOfASecondAhead() {
+  void rate_allowsABurstOfATenthOfASecond() {
     RoundRateLimit rate = new RoundRateLimit();
     assertThat(rate.isOpen(0)).isTrue();
     assertThat(rate.openAtMillis()).isEqualTo(Long.MIN_VALUE);
@@ -212,7 +212,7 @@ class DeliveryStructuresTest {
   }
 
   @Test
-  void breaker_letsOneProbeThroughAtATime() {
+  void breaker_allowsOneProbeAtATime() {
     Breaker breaker = new Breaker(2, new RetrySchedule(DeliveryRules.DEFAULT, random));
     breaker.failed(false, 0, 1_000);
     assertThat(breaker.isOpen()).isFalse();

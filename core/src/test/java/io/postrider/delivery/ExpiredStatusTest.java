@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the log no longer holds is not said to be cancelled, for that could be replayed. */
+/** Expired messages stay expired when cancelled, because they cannot be replayed. */
 class ExpiredStatusTest {
 
   @Test
-  void cancelling_leavesWhatExpired() {
+  void cancelling_keepsExpiredStatus() {
     FailureIndex failures = FailureIndex.of(List.of());
     failures.expire(10, 20);
     failures.cancel(5, 30);

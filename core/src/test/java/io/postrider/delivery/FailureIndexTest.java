@@ -27,7 +27,7 @@ class FailureIndexTest {
   private final SplittableRandom random =
       new SplittableRandom(TestSeeds.seed(FailureIndexTest.class));
 
-  /** Flushes into rows, as a database would keep them. */
+  /** Saves changed chunks as a database does. */
   private static void flush(FailureIndex failures, Map<Long, EncodedFailureChunk> rows) {
     for (EncodedFailureChunk chunk : failures.changes()) {
       if (chunk.bytes() == null) {
@@ -62,7 +62,7 @@ class FailureIndexTest {
   }
 
   @Test
-  void marks_areWhatTheyWereSetTo_alsoAfterFlushing() {
+  void statuses_areReadBack_alsoAfterFlushing() {
     long range = 3 * FailureChunk.SIZE;
     FailureIndex failures = FailureIndex.of(List.of());
     Map<Long, DeliveryStatus> model = new HashMap<>();
@@ -116,7 +116,7 @@ class FailureIndexTest {
   }
 
   @Test
-  void onlyChunksThatChanged_areFlushed() {
+  void onlyChangedChunks_areFlushed() {
     FailureIndex failures = FailureIndex.of(List.of());
     failures.fail(5, TIMEOUT, NOW);
     failures.fail(5 + FailureChunk.SIZE, TIMEOUT, NOW);
@@ -166,7 +166,7 @@ class FailureIndexTest {
   }
 
   @Test
-  void reasons_areBoundedAndThenToldByANeighbour() {
+  void reasons_beyondTheBound_areTheNeighbours() {
     FailureIndex failures = FailureIndex.of(List.of());
     for (int offset = 0; offset < FailureChunk.SIZE; offset++) {
       failures.fail(offset, offset % 2 == 0 ? TIMEOUT : BAD, NOW);
@@ -182,7 +182,7 @@ class FailureIndexTest {
   }
 
   @Test
-  void times_areKeptByTheMinute() {
+  void times_haveMinuteResolution() {
     long minute = NOW - NOW % 60_000;
     FailureIndex failures = FailureIndex.of(List.of());
     failures.fail(5, TIMEOUT, NOW);
@@ -200,7 +200,7 @@ class FailureIndexTest {
   }
 
   @Test
-  void times_becomeCoarserPastTheBoundAndAreNeverTooLate() {
+  void times_becomeCoarserBeyondTheBoundAndAreNeverTooLate() {
     FailureIndex failures = FailureIndex.of(List.of());
     long[] failedAt = new long[5_000];
     for (int offset = 0; offset < failedAt.length; offset++) {
@@ -216,7 +216,7 @@ class FailureIndexTest {
   }
 
   @Test
-  void marksOfTheFirstVersion_areStillRead() {
+  void firstVersion_isStillRead() {
     ByteWriter out = new ByteWriter(64);
     out.octet(1);
     BitSetCodec.encode(RoaringBitmap.bitmapOf(3), out);
@@ -255,7 +255,7 @@ class FailureIndexTest {
   }
 
   @Test
-  void garbage_isRefusedInWords() {
+  void corruptBytes_areRejected() {
     FailureIndex failures = FailureIndex.of(List.of());
     failures.fail(5, TIMEOUT, NOW);
     failures.fail(7, TIMEOUT, NOW + 90_000);

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver with a log in memory and a clock that stands still until it is moved. Remembers what the
- * machine asked for; a test answers when it wants to.
+ * A driver with an in-memory log and a manual clock. It records the requests of the machine; tests
+ * answer them.
  */
 final class FakeDriver implements Effects {
 
@@ -26,11 +26,11 @@ final class FakeDriver implements Effects {
   static final Outcome REFUSED =
       new Outcome.Refused(FailureReason.HTTP_STATUS, 400, "The receiver answered 400.");
 
-  /** How a delivery ended. */
+  /** The end of a delivery. */
   record Done(
       long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {}
 
-  /** A round as it was asked for, and when. */
+  /** A requested round and its time. */
   record Posted(Round round, long atMillis) {
 
     Attempt only() {
@@ -38,7 +38,7 @@ final class FakeDriver implements Effects {
     }
   }
 
-  /** What was asked to be read. */
+  /** A requested read. */
   record Feed(long from, int maxMessages, int maxBytes) {}
 
   final TreeMap<Long, RecordView> log = new TreeMap<>();
@@ -47,7 +47,7 @@ final class FakeDriver implements Effects {
   final Deque<Feed> feeds = new ArrayDeque<>();
   final Deque<Feed> replayFeeds = new ArrayDeque<>();
   final List<Done> done = new ArrayList<>();
-  final List<String> stretches = new ArrayList<>();
+  final List<String> ranges = new ArrayList<>();
   final List<ReplayProgress> replaysEnded = new ArrayList<>();
   final Set<Long> filtered = new HashSet<>();
   final DeliveryRules rules;
@@ -89,7 +89,7 @@ final class FakeDriver implements Effects {
     return end++;
   }
 
-  /** Hands all that was appended since to the machine, as one block. */
+  /** Offers all newly appended messages to the machine as one block. */
   void distribute() {
     long from = live;
     live = end;
@@ -98,7 +98,7 @@ final class FakeDriver implements Effects {
     }
   }
 
-  /** Appends a message and hands it over. */
+  /** Appends a message and offers it. */
   long send() {
     long offset = append();
     distribute();
@@ -114,7 +114,7 @@ final class FakeDriver implements Effects {
 
   // ---- answers
 
-  /** The one round that was posted. */
+  /** The only posted round. */
   Posted next() {
     if (posted.isEmpty()) {
       throw new AssertionError("nothing was posted");
@@ -126,7 +126,7 @@ final class FakeDriver implements Effects {
     machine.ended(attempt, outcome, now);
   }
 
-  /** Answers all attempts of the next posted round alike. */
+  /** Answers all attempts of the next posted round with one outcome. */
   Posted answerNext(Outcome outcome) {
     Posted next = next();
     next.round().attempts().forEach(attempt -> answer(attempt, outcome));
@@ -145,7 +145,7 @@ final class FakeDriver implements Effects {
     }
   }
 
-  /** Answers the feed that was asked for, with at most so many messages. */
+  /** Answers the pending feed with a maximum number of messages. */
   void answerFeed(int most) {
     Feed feed = feeds.remove();
     if (feed.from() < firstOffset) {
@@ -189,7 +189,7 @@ final class FakeDriver implements Effects {
 
   // ---- time
 
-  /** Moves the clock, stopping wherever the machine wants to be woken; answers reads. */
+  /** Advances the clock, ticks when the machine is due, and answers reads. */
   void pass(Duration time) {
     passTo(now + time.toMillis());
   }
@@ -207,7 +207,7 @@ final class FakeDriver implements Effects {
     now = until;
   }
 
-  /** Moves the clock to the next time at which the machine wants to be woken. */
+  /** Advances the clock to the next wake-up of the machine. */
   void passToNext() {
     long next = limits.nextWakeUp();
     if (next == Long.MAX_VALUE) {
@@ -216,7 +216,7 @@ final class FakeDriver implements Effects {
     passTo(Math.max(now, next));
   }
 
-  /** Answers everything in one way until nothing is left, but not later than a time from now. */
+  /** Answers everything with one outcome until nothing is left or a time has passed. */
   void answerAll(Outcome outcome, Duration most) {
     long until = now + most.toMillis();
     answerAllThatIs(outcome);
@@ -239,7 +239,7 @@ final class FakeDriver implements Effects {
 
   // ---- flushing and crashing
 
-  /** Goes on from what was flushed with a new machine, as after a crash. */
+  /** Restores a new machine from the saved state, as after a crash. */
   void restart(CursorChange change, DeliverySettings settings) {
     posted.clear();
     reads.clear();
@@ -257,7 +257,7 @@ final class FakeDriver implements Effects {
     answerReads();
   }
 
-  // ---- what the machine asks for
+  // ---- effects
 
   @Override
   public void post(Round round) {
@@ -297,12 +297,12 @@ final class FakeDriver implements Effects {
 
   @Override
   public void lost(long fromOffset, long toOffset) {
-    stretches.add("lost " + fromOffset + ".." + toOffset);
+    ranges.add("lost " + fromOffset + ".." + toOffset);
   }
 
   @Override
   public void cancelled(long fromOffset, long toOffset) {
-    stretches.add("cancelled " + fromOffset + ".." + toOffset);
+    ranges.add("cancelled " + fromOffset + ".." + toOffset);
   }
 
   @Override
@@ -310,14 +310,14 @@ final class FakeDriver implements Effects {
     replaysEnded.add(progress);
   }
 
-  /** What is marked as failed, in order. */
+  /** The failed offsets. */
   List<Long> failedOffsets() {
     return machine.undeliveredBefore(Long.MAX_VALUE, 1_000).reversed().stream()
         .filter(offset -> machine.recordedStatus(offset) instanceof DeliveryStatus.Failed)
         .toList();
   }
 
-  /** The fates so far, in order. */
+  /** The ends of deliveries so far. */
   List<FinalStatus> statuses() {
     return done.stream().map(Done::status).toList();
   }

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A message that was held back for all of its window is given up and not sent. */
+/** A message that was held for its whole retry window fails without being sent. */
 class HeldPastWindowTest {
 
   private final FakeDriver driver = FakeDriver.usual();
 
   @Test
-  void messageWhoseWindowEndedInTheHold_isNotSentWhenTheHoldEnds() {
+  void messageWhoseWindowEndedDuringTheHold_isNotSent() {
     driver.send(20); // enough failures to hold the rest back
     while (driver.limits.state() != DestinationState.FAILING) {
       driver.answerNext(DOWN);
@@ -22,7 +22,7 @@ class HeldPastWindowTest {
     long waiting = 19; // the last of them
     assertThat(driver.machine.status(waiting)).isEqualTo(new DeliveryStatus.Waiting());
 
-    // nobody wakes it for a day, and then a probe that ran all the time succeeds
+    // no tick for a day; then a probe that ran all the time succeeds
     driver.passToNext();
     FakeDriver.Posted probe = driver.next();
     driver.now += Duration.ofDays(1).toMillis();

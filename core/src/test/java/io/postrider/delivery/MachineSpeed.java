@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How many deliveries a machine alone decides in a second; run by hand. The driver does nothing but
- * keep attempts and answer them in order.
- */
+/** Measures the deliveries per second of a machine alone; run by hand. */
 final class MachineSpeed implements Effects {
 
   private static final int MESSAGES = 4_000_000;
@@ -54,7 +51,7 @@ final class MachineSpeed implements Effects {
     }
   }
 
-  /** Answers a feed that was asked for. */
+  /** Answers a pending feed. */
   private void feedBlock(DeliveryMachine machine, long now) {
     if (feedFrom >= 0) {
       List<Candidate> candidates = new ArrayList<>();
@@ -108,7 +105,7 @@ final class MachineSpeed implements Effects {
     report("half fail, up to " + mostOpen + " open, rounds", rounds, start);
   }
 
-  /** A cursor with as much open as is allowed, encoded again and again. */
+  /** Encodes a cursor with the maximum number of open deliveries. */
   private void flushing() {
     DeliveryMachine machine = machine(1);
     Outcome ok = new Outcome.Delivered(200);

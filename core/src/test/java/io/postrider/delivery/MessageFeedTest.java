@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Live messages, the queue, and falling behind. */
+/** Tests live reading, the queue, and falling behind. */
 class MessageFeedTest {
 
   private static final DeliveryRules SMALL =
@@ -39,7 +39,7 @@ class MessageFeedTest {
   }
 
   @Test
-  void fullQueue_leavesTheMachineBehindAtThatMessage() {
+  void fullQueue_leavesTheMachineBehind() {
     small.send(12);
     assertThat(small.machine.isLevel()).isFalse();
     assertThat(small.machine.queued()).isEqualTo(8);
@@ -56,7 +56,7 @@ class MessageFeedTest {
   }
 
   @Test
-  void machine_isLevelAgainWhenItHasReadAsFarAsLiveReading() {
+  void machine_isLevelAgainAtTheLivePosition() {
     small.send(20);
     while (small.feeds.isEmpty()) {
       small.answerNext(OK);
@@ -76,7 +76,7 @@ class MessageFeedTest {
   }
 
   @Test
-  void feedOfMoreThanThereIsRoomFor_isAskedForAgain() {
+  void feedBeyondTheRoom_isRequestedAgain() {
     small.send(30);
     while (small.feeds.isEmpty()) {
       small.answerNext(OK);
@@ -91,7 +91,7 @@ class MessageFeedTest {
   }
 
   @Test
-  void stretchWithoutMessages_isPassedOver() {
+  void rangeWithoutMessages_isSkipped() {
     small.send(12);
     small.end = 500;
     small.live = 500;
@@ -102,11 +102,11 @@ class MessageFeedTest {
   }
 
   @Test
-  void lostStretch_isMarkedAsExpired() {
+  void lostRange_isRecordedAsExpired() {
     small.send(100);
     small.firstOffset = 60;
     small.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(small.stretches).containsExactly("lost 10..60");
+    assertThat(small.ranges).containsExactly("lost 10..60");
     assertThat(small.machine.status(10)).isEqualTo(new DeliveryStatus.Expired());
     assertThat(small.machine.status(59)).isEqualTo(new DeliveryStatus.Expired());
     assertThat(small.machine.status(60)).isEqualTo(new DeliveryStatus.Settled());
@@ -114,7 +114,7 @@ class MessageFeedTest {
   }
 
   @Test
-  void machineThatStartsBeforeLiveReading_isFedAtOnce() {
+  void machineThatStartsBehind_isFedAtOnce() {
     FakeDriver driver = new FakeDriver(SMALL, FakeDriver.settings("http://a"));
     driver.append();
     driver.append();
@@ -137,7 +137,7 @@ class MessageFeedTest {
   }
 
   @Test
-  void openDeliveries_areBoundedAndRetriesGoOn() {
+  void openDeliveries_areBoundedAndRetriesContinue() {
     small.send(8);
     for (int i = 0; i < 6; i++) {
       small.answerNext(DOWN);
@@ -152,7 +152,7 @@ class MessageFeedTest {
   }
 
   @Test
-  void messageLargerThanTheQueue_getsThrough() {
+  void messageLargerThanTheQueue_isDelivered() {
     small.send(2);
     small.append(RecordFixtures.of(MessageType.TRACK, 1, small.now, 5_000));
     small.append();
@@ -207,7 +207,7 @@ class MessageFeedTest {
   }
 
   @Test
-  void retiredMachine_givesItsMemoryAndSlotsBack() {
+  void retiredMachine_releasesMemoryAndSlots() {
     small.send(10);
     Attempt running = small.next().only();
     small.answerNext(DOWN);

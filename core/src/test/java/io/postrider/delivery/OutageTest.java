@@ -49,7 +49,7 @@ class OutageTest {
   }
 
   @Test
-  void successInBetween_startsTheCountAnew() {
+  void successInBetween_resetsTheCount() {
     for (int i = 0; i < 30; i++) {
       one.send();
       one.answerNext(i % 10 == 9 ? OK : DOWN);
@@ -74,7 +74,7 @@ class OutageTest {
   }
 
   @Test
-  void tenRefusalsInARow_areTruthfullyCalledFailing() {
+  void tenRefusalsInARow_areFailing() {
     for (int i = 0; i < 9; i++) {
       one.send();
       one.answerNext(REFUSED);
@@ -113,7 +113,7 @@ class OutageTest {
   }
 
   @Test
-  void addressThatIsNotDialled_isFailingAtOnce() {
+  void forbiddenAddress_isFailingAtOnce() {
     one.send();
     one.answerNext(new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, "loopback"));
     assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
@@ -186,7 +186,7 @@ class OutageTest {
   }
 
   @Test
-  void recovery_makesWhatWaitsDueAtOnce() {
+  void recovery_makesWaitingDeliveriesDueAtOnce() {
     one.send();
     one.answerNext(new Outcome.Deferred(429, Duration.ofMinutes(30)));
     one.send();
@@ -336,7 +336,7 @@ class OutageTest {
   }
 
   @Test
-  void pause_keepsEverythingAndCountsForNoWindow() {
+  void pause_keepsMessagesAndDoesNotCountTowardWindows() {
     DeliverySettings paused = new DeliverySettings(List.of("http://a"), null, null, true);
     fail(one);
     one.send(3);

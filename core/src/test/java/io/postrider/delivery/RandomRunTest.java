@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random lives of a machine with two partitions: traffic, outages, crashes, pauses, plans that
- * change, replays and disabling, checked against what must always hold.
+ * Random runs of a machine with two partitions: traffic, outages, crashes, pauses, changed
+ * settings, replays and disabling, checked against invariants.
  */
 class RandomRunTest {
 
@@ -157,7 +157,7 @@ class RandomRunTest {
       }
     }
 
-    // ---- what must hold
+    // ---- invariants
 
     @Override
     public void post(Round round) {
@@ -390,7 +390,7 @@ class RandomRunTest {
       }
     }
 
-    /** All receivers work again: everything must come to an end. */
+    /** All receivers recover; every delivery must end. */
     void finish() {
       Arrays.fill(health, 1);
       apply(new DeliverySettings(URLS.subList(0, 1), null, null, false));
@@ -435,7 +435,7 @@ class RandomRunTest {
       assertThat(limits.urls()).allMatch(url -> url.inFlight() == 0);
     }
 
-    /** What was in flight at a crash, and not to be tried again, ends without a word. */
+    /** Deliveries that were in flight at a crash and must not be retried end silently. */
     private static boolean isExcused(Partition partition, long offset) {
       long user = requireNonNull(partition.log.get(offset)).userHash();
       boolean superseded =
@@ -456,7 +456,7 @@ class RandomRunTest {
   }
 
   @Test
-  void randomLives_keepTheInvariants() {
+  void randomRuns_keepTheInvariants() {
     long first = TestSeeds.seed(RandomRunTest.class);
     int runs = Integer.getInteger("postrider.runs", 150);
     for (int run = 0; run < runs; run++) {

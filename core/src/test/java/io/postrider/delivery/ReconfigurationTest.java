@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Plans that change, limits, and destinations that are disabled. */
+/** Tests changed settings, limits, and disabling. */
 class ReconfigurationTest {
 
   private final FakeDriver driver = FakeDriver.usual();
 
   @Test
-  void newUrl_isDueAtOnceForWhatIsOpen() {
+  void newUrl_isDueAtOnceForOpenDeliveries() {
     driver.send();
     driver.answerNext(DOWN);
     driver.machine.apply(settings("http://a", "http://b"), driver.now);
@@ -29,7 +29,7 @@ class ReconfigurationTest {
   }
 
   @Test
-  void vanishedUrl_isForgottenButItsAttemptCounts() {
+  void removedUrl_isForgottenButItsAttemptCounts() {
     driver.machine.apply(settings("http://a", "http://b"), driver.now);
     driver.send();
     Round round = driver.next().round();
@@ -40,7 +40,7 @@ class ReconfigurationTest {
   }
 
   @Test
-  void refusalOfAVanishedUrl_doesNotCountAgainstTheOthers() {
+  void refusalOfARemovedUrl_doesNotCount() {
     driver.send();
     Attempt attempt = driver.next().only();
     driver.machine.apply(settings("http://b"), driver.now);
@@ -62,7 +62,7 @@ class ReconfigurationTest {
   }
 
   @Test
-  void urlsThatChangePlaces_keepWhatIsKnownOfThem() {
+  void reorderedUrls_keepTheirState() {
     driver.machine.apply(settings("http://a", "http://b"), driver.now);
     driver.send();
     Round round = driver.next().round();
@@ -76,7 +76,7 @@ class ReconfigurationTest {
   }
 
   @Test
-  void planThatChangesWhileARecordIsRead_isTheOneInForce() {
+  void settingsChangedDuringARead_apply() {
     driver.send();
     driver.answerNext(DOWN);
     driver.now += 7_000;
@@ -163,7 +163,7 @@ class ReconfigurationTest {
   }
 
   @Test
-  void disabling_cancelsWhatIsPending() {
+  void disabling_cancelsPendingDeliveries() {
     driver.send(8);
     driver.answerNext(DOWN);
     Attempt delivers = driver.next().only();
@@ -176,7 +176,7 @@ class ReconfigurationTest {
         .extracting(FakeDriver.Done::offset, FakeDriver.Done::status)
         .containsExactly(tuple(0L, FinalStatus.CANCELLED));
     // the slot that the first one freed took a message from the queue
-    assertThat(driver.stretches).containsExactly("cancelled 9..20");
+    assertThat(driver.ranges).containsExactly("cancelled 9..20");
     driver.answer(delivers, OK);
     driver.answer(fails, DOWN);
     assertThat(driver.statuses())

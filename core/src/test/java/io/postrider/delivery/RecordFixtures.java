@@ -5,7 +5,7 @@ import io.postrider.message.RecordView;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Records as a log holds them, with the header that {@code docs/record-format.md} tells of. */
+/** Records with the header that {@code docs/record-format.md} describes. */
 final class RecordFixtures {
 
   private static final int HEADER = 55;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A replay is also what finds out that a destination without other traffic works again. */
+/** A replay probes a failing destination that has no other traffic. */
 class ReplayOfAFailingDestinationTest {
 
   private final FakeDriver driver = FakeDriver.usual();

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sending again what was settled or failed. */
+/** Tests replays. */
 class ReplayTest {
 
   private final FakeDriver driver = FakeDriver.usual();
@@ -25,7 +25,7 @@ class ReplayTest {
   }
 
   @Test
-  void failedOnly_sendsWhatFailedAndClearsTheMarks() {
+  void failedOnly_sendsFailedMessagesAndClearsTheirStatus() {
     tenMessages();
     assertThat(driver.machine.failed()).isEqualTo(5);
     assertThat(driver.machine.startReplay(new Replay(77, 0, 10, true), driver.now)).isTrue();
@@ -47,7 +47,7 @@ class ReplayTest {
   }
 
   @Test
-  void failedOnly_skipsWhatIsNotForTheDestinationToday() {
+  void failedOnly_skipsMessagesNotForTheDestinationNow() {
     tenMessages();
     driver.filtered.add(4L);
     driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
@@ -59,7 +59,7 @@ class ReplayTest {
   }
 
   @Test
-  void stretch_sendsEverythingOnceMore() {
+  void range_sendsEverythingAgain() {
     tenMessages();
     driver.machine.startReplay(new Replay(1, 3, 7, false), driver.now);
     driver.answerReplayFeeds(7);
@@ -82,7 +82,7 @@ class ReplayTest {
   }
 
   @Test
-  void replayedMessage_isRetriedWithAFreshWindowAndMarkedIfItFails() {
+  void replayedMessage_isRetriedWithANewWindowAndRecordedIfItFails() {
     tenMessages();
     driver.pass(Duration.ofDays(1));
     driver.machine.startReplay(Replay.one(1, 5), driver.now);
@@ -117,7 +117,7 @@ class ReplayTest {
   }
 
   @Test
-  void replay_takesAShareAtATime() {
+  void replay_takesAFewMessagesAtATime() {
     driver.send(1_000);
     driver.answerAll(OK, Duration.ofSeconds(1));
     driver.machine.startReplay(new Replay(1, 0, 1_000, false), driver.now);
@@ -136,7 +136,7 @@ class ReplayTest {
   }
 
   @Test
-  void openDeliveries_areLeftToTheirOwnRetries() {
+  void openDeliveries_areNotReplayed() {
     driver.send(3);
     driver.answerNext(DOWN);
     driver.answerNext(OK);
@@ -148,14 +148,14 @@ class ReplayTest {
   }
 
   @Test
-  void endOfTheStretch_isWhereLiveDeliveryIs() {
+  void endOfTheRange_isTheLivePositionAtMost() {
     tenMessages();
     driver.machine.startReplay(new Replay(1, 0, 1_000, false), driver.now);
     assertThat(requireNonNull(driver.machine.replay()).replay().toOffset()).isEqualTo(10);
   }
 
   @Test
-  void cancelledReplay_leavesTheMarksAndCountsWhatIsDelivered() {
+  void cancelledReplay_keepsStatusesAndCountsDeliveries() {
     tenMessages();
     driver.machine.apply(new DeliverySettings(List.of("http://a"), null, 2, false), driver.now);
     driver.machine.startReplay(new Replay(1, 0, 10, true), driver.now);
@@ -176,7 +176,7 @@ class ReplayTest {
   }
 
   @Test
-  void answerToACancelledReplay_isNotTakenForThatOfTheNext() {
+  void answerToACancelledReplay_isIgnored() {
     tenMessages();
     driver.machine.startReplay(new Replay(1, 5, 10, false), driver.now);
     driver.machine.cancelReplay(driver.now);
@@ -210,7 +210,7 @@ class ReplayTest {
   }
 
   @Test
-  void expiredPart_isPassedOver() {
+  void expiredPart_isSkipped() {
     tenMessages();
     driver.firstOffset = 4;
     driver.machine.startReplay(new Replay(1, 0, 10, false), driver.now);
@@ -237,7 +237,7 @@ class ReplayTest {
   }
 
   @Test
-  void undelivered_isWhatFailedOrWasCancelled() {
+  void undelivered_areFailedAndCancelledOffsets() {
     withCancelled();
     assertThat(driver.machine.undeliveredBefore(13, 10))
         .containsExactly(12L, 11L, 10L, 8L, 6L, 4L, 2L, 0L);
@@ -248,7 +248,7 @@ class ReplayTest {
   }
 
   @Test
-  void failedOnly_sendsWhatWasCancelledToo() {
+  void failedOnly_sendsCancelledMessagesToo() {
     withCancelled();
     driver.machine.startReplay(new Replay(1, 0, 13, true), driver.now);
     driver.answerReads();
@@ -268,7 +268,7 @@ class ReplayTest {
   }
 
   @Test
-  void failedBehindWhatWasCancelled_isNotPassedOver() {
+  void failedAfterCancelled_isNotSkipped() {
     driver.send();
     driver.answerNext(DOWN);
     driver.machine.cancel(1, driver.now);
@@ -277,7 +277,7 @@ class ReplayTest {
     driver.done.clear();
     driver.machine.startReplay(new Replay(1, 0, 2, true), driver.now);
     while (driver.replaysEnded.isEmpty()) {
-      // an answer that goes further than was asked for
+      // an answer beyond the requested range
       driver.answerReplayFeeds(2);
       driver.answerAll(OK, Duration.ofMillis(1));
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a replay has taken and not sent yet: it waits for its turn, for as long as that takes. */
+/** Tests messages that a replay took and has not sent yet: they may wait without limit. */
 class ReplayWindowTest {
 
   private static final DeliverySettings ONE_AT_A_TIME =
@@ -34,7 +34,7 @@ class ReplayWindowTest {
   }
 
   @Test
-  void waitingForItsTurn_countsForNoWindow() {
+  void queueingTime_doesNotCountTowardTheWindow() {
     oneSentOfTen();
     driver.pass(BEYOND);
     assertThat(driver.done).isEmpty();
@@ -44,7 +44,7 @@ class ReplayWindowTest {
   }
 
   @Test
-  void timeTheProgramWasDown_countsForNoWindowOfWhatWasNotSent() {
+  void downtime_doesNotCountTowardTheWindowOfUnsentMessages() {
     oneSentOfTen();
     CursorChange change = driver.machine.changes().orElseThrow();
     driver.now += BEYOND.toMillis();
@@ -58,7 +58,7 @@ class ReplayWindowTest {
   }
 
   @Test
-  void pause_leavesItUnbegun() {
+  void pause_doesNotStartTheWindow() {
     oneSentOfTen();
     driver.machine.apply(new DeliverySettings(List.of("http://a"), null, 1, true), driver.now);
     driver.pass(BEYOND);
@@ -69,7 +69,7 @@ class ReplayWindowTest {
   }
 
   @Test
-  void window_beginsWithItsFirstRound() {
+  void window_startsWithTheFirstRound() {
     oneSentOfTen();
     driver.pass(BEYOND);
     driver.answerNext(OK);
@@ -89,9 +89,9 @@ class ReplayWindowTest {
     assertThat(driver.now - first).isEqualTo(DeliveryRules.DEFAULT.retryWindow().toMillis());
   }
 
-  /** Not only those of retries, or a replay would be as slow as one at a time. */
+  /** A replay does not only use the slots of retries, which would make it slow. */
   @Test
-  void replay_hasMostSlotsWhileNothingElseIsToDo() {
+  void replay_usesMostSlotsWhileLiveDeliveryIsQuiet() {
     driver.send(100);
     driver.answerAll(OK, Duration.ofSeconds(1));
     driver.machine.apply(new DeliverySettings(List.of("http://a"), null, 8, false), driver.now);

@@ -73,7 +73,7 @@ class RoundSchedulerTest {
   }
 
   @Test
-  void urlThatRefused_isLeftOutOfLaterRounds() {
+  void urlThatRefused_isExcludedFromLaterRounds() {
     two.send();
     Round round = two.next().round();
     two.answer(round.attempts().get(0), REFUSED);
@@ -89,7 +89,7 @@ class RoundSchedulerTest {
   }
 
   @Test
-  void everyRetryableOutcome_isTriedAgain() {
+  void everyRetryableOutcome_isRetried() {
     List<Outcome> outcomes =
         List.of(
             later(500, Duration.ZERO),
@@ -115,7 +115,7 @@ class RoundSchedulerTest {
     double expected = 5_000;
     for (int round = 1; round < 15; round++) {
       Attempt attempt = one.next().only();
-      // another message shows that the receiver lives, so that its breaker does not matter here
+      // another message succeeds, so that the breaker stays closed
       one.send();
       one.answerNext(OK);
       one.answer(attempt, DOWN);
@@ -149,7 +149,7 @@ class RoundSchedulerTest {
     assertThat(one.now - FakeDriver.START)
         .isBetween(Duration.ofHours(3).toMillis(), Duration.ofMinutes(199).toMillis());
     one.answerNext(later(503, Duration.ofHours(3)));
-    // none follows within the window, so none is promised
+    // no attempt follows within the window
     assertThat(((DeliveryStatus.Open) one.machine.status(0)).nextDue()).isNull();
     one.passToNext();
     assertThat(one.now - FakeDriver.START).isEqualTo(WINDOW.toMillis());
@@ -157,9 +157,9 @@ class RoundSchedulerTest {
     assertThat(one.statuses()).containsExactly(FinalStatus.FAILED);
   }
 
-  /** What is added by chance must not take it beyond the window. */
+  /** Jitter must not exceed the window. */
   @Test
-  void retryAfterNearTheEndOfTheWindow_isMet() {
+  void retryAfterNearTheEndOfTheWindow_isHonoured() {
     for (Duration left : List.of(Duration.ofSeconds(30), Duration.ofMillis(1))) {
       long first = one.now;
       Duration asked = WINDOW.minus(left);
@@ -203,7 +203,7 @@ class RoundSchedulerTest {
   }
 
   @Test
-  void attemptThatOutlastsTheWindow_decides() {
+  void attemptThatOutlastsTheWindow_counts() {
     one.send();
     Attempt attempt = one.next().only();
     one.pass(WINDOW.plusSeconds(1));
@@ -218,7 +218,7 @@ class RoundSchedulerTest {
   }
 
   @Test
-  void filters_areAskedBeforeEveryRound() {
+  void filters_areEvaluatedBeforeEveryRound() {
     one.filtered.add(0L);
     one.send();
     assertThat(one.posted).isEmpty();
@@ -290,7 +290,7 @@ class RoundSchedulerTest {
   }
 
   @Test
-  void supersededWhileRead_givesItsSlotBack() {
+  void supersededWhileRead_releasesItsSlot() {
     one.append(RecordFixtures.track(7, one.now));
     one.distribute();
     one.answerNext(DOWN);

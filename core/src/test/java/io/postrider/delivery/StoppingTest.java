@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A driver that is about to stop lets no round start. */
+/** After {@code stop}, no round starts. */
 class StoppingTest {
 
   private static final DeliverySettings ONE_A_SECOND =
@@ -18,7 +18,7 @@ class StoppingTest {
   private final FakeDriver driver = new FakeDriver(DeliveryRules.DEFAULT, ONE_A_SECOND);
 
   @Test
-  void whatWasNotSent_isAsItWas() {
+  void unsentMessages_areUnchanged() {
     driver.send(5);
     driver.limits.stop();
     assertThat(driver.limits.nextWakeUp()).isEqualTo(Long.MAX_VALUE);
@@ -53,7 +53,7 @@ class StoppingTest {
   }
 
   @Test
-  void failureMeanwhile_isNotTriedAgain() {
+  void failureWhileStopping_isNotRetried() {
     driver.send();
     driver.limits.stop();
     driver.answerNext(DOWN);

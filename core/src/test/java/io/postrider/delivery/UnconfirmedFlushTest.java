@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Nobody knows whether a change was written down whose transaction was not answered. */
+/** A change whose save was not confirmed may or may not be saved. */
 class UnconfirmedFlushTest {
 
   private final FakeDriver driver = FakeDriver.usual();
@@ -15,7 +15,7 @@ class UnconfirmedFlushTest {
   }
 
   @Test
-  void changeThatMayBeWritten_isFollowedByOneThatReplacesIt() {
+  void unconfirmedChange_isFollowedByAReplacement() {
     driver.machine.flushed(changes());
     driver.send();
     assertThat(changes().cursor()).isNotNull(); // written perhaps, and not confirmed
@@ -27,7 +27,7 @@ class UnconfirmedFlushTest {
   }
 
   @Test
-  void confirmationOfAnEarlierChange_doesNotCountForALaterOne() {
+  void confirmationOfAnEarlierChange_doesNotConfirmALaterOne() {
     CursorChange first = changes();
     driver.send();
     CursorChange open = changes();

@@ -15,7 +15,7 @@ class FieldPathTest {
   }
 
   @Test
-  void path_leadsThroughKeys() {
+  void path_isParsed() {
     assertThat(path("properties.address.city"))
         .isEqualTo(new FieldPath(Field.PROPERTIES, List.of("address", "city")));
     assertThat(path("userId")).isEqualTo(new FieldPath(Field.USER_ID, List.of()));
@@ -23,7 +23,7 @@ class FieldPathTest {
   }
 
   @Test
-  void backslash_makesAPointPartOfAKey() {
+  void backslash_escapesADot() {
     FieldPath path = path("traits.a\\.b\\\\c. d ");
     assertThat(path.keys()).containsExactly("a.b\\c", " d ");
     assertThat(path).hasToString("traits.a\\.b\\\\c. d ");
@@ -46,7 +46,7 @@ class FieldPathTest {
         "integrations.All",
         "properties[0]",
       })
-  void anythingElse_isNoPath(String text) {
+  void otherText_isNoPath(String text) {
     assertThat(FieldPath.parse(text)).isEmpty();
   }
 

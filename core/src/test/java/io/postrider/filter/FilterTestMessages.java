@@ -22,7 +22,7 @@ final class FilterTestMessages {
     return call(MessageType.TRACK, "{'userId':'ada','event':'Order Completed'," + members + "}");
   }
 
-  /** A message that the service makes, for one destination. */
+  /** A computed message for one destination. */
   static RecordView computed(String type, String members) {
     String json =
         "{'type':'%s','messageId':'c1','userId':'ada',%s,'timestamp':'2026-01-02T03:04:05.678Z'}"

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Filters against a plain evaluation over trees that shares no code with them. */
+/** Compares filters with an independent evaluation over trees. */
 class FiltersAgainstTreeTest {
 
   private static final int ROUNDS = 10_000;
@@ -34,7 +34,7 @@ class FiltersAgainstTreeTest {
   }
 
   @Test
-  void conditions_meanTheSame() throws Exception {
+  void conditions_agree() throws Exception {
     int matched = 0;
     for (int i = 0; i < ROUNDS; i++) {
       RecordView record = message();
@@ -55,7 +55,7 @@ class FiltersAgainstTreeTest {
   }
 
   @Test
-  void trimming_leavesTheSameBytes() {
+  void trimming_agrees() {
     int changed = 0;
     for (int i = 0; i < ROUNDS; i++) {
       RecordView record = message();
@@ -81,12 +81,12 @@ class FiltersAgainstTreeTest {
       String root = path.root().wireName();
       Map<String, Object> members = RawTree.map(tree.get(root));
       if (members != null && !keeps) {
-        RawTree.omit(members, spelled(path.keys()));
+        RawTree.omit(members, encoded(path.keys()));
       } else if (members != null) {
         List<List<String>> kept =
             paths.stream()
                 .filter(one -> one.root() == path.root())
-                .map(one -> spelled(one.keys()))
+                .map(one -> encoded(one.keys()))
                 .toList();
         tree.put(root, RawTree.kept(members, kept));
       }
@@ -94,7 +94,7 @@ class FiltersAgainstTreeTest {
     return RawTree.text(tree);
   }
 
-  private static List<String> spelled(List<String> keys) {
+  private static List<String> encoded(List<String> keys) {
     return keys.stream().map(key -> key.replace("\"", "\\\"")).toList();
   }
 }

@@ -45,7 +45,7 @@ class FiltersTest {
   }
 
   @Test
-  void noFilters_letEverythingPassAsItIs() {
+  void noFilters_passEverythingUnchanged() {
     RecordView record = FilterTestMessages.track("'properties':{'a':1}");
     byte[] body = Payloads.body(record, PayloadFormat.STANDARD);
     assertThat(Filters.NONE.letsPass(record)).isTrue();
@@ -53,7 +53,7 @@ class FiltersTest {
   }
 
   @Test
-  void filterWithoutCondition_isAboutEverything() {
+  void filterWithoutCondition_appliesToEverything() {
     assertThat(filters(null, DROP).letsPass(FilterTestMessages.track("'x':1"))).isFalse();
   }
 
@@ -80,7 +80,7 @@ class FiltersTest {
   }
 
   @Test
-  void fields_areFoundWhereverTheyAre() {
+  void fields_areFoundAtAnyPosition() {
     RecordView record =
         FilterTestMessages.track(
             "'properties':{'9':1,'total':12.50,'a.b':{'c':'x'},'deep':{'er':{'est':true}},"
@@ -134,7 +134,7 @@ class FiltersTest {
   }
 
   @Test
-  void delete_passesWhole() {
+  void delete_passesUnchanged() {
     RecordView delete = FilterTestMessages.computed("delete", "'properties':{'a':1}");
     Filters drop = filters(null, DROP);
     Filters omit = filters(null, new FilterAction.Omit(paths("properties.a")));
@@ -144,7 +144,7 @@ class FiltersTest {
   }
 
   @Test
-  void computedMessage_obeys() {
+  void computedMessage_isFiltered() {
     RecordView member = FilterTestMessages.computed("identify", "'traits':{'big_spenders':true}");
     assertThat(drops(compared("traits.big_spenders", Operator.EXISTS), member)).isTrue();
   }
@@ -169,7 +169,7 @@ class FiltersTest {
         "keep | properties.a.x           | {}",
         "keep | traits.a                 | {'a':1,'b':[1],'c':{'d':2,'e':3}}",
       })
-  void fields_areLeftOut(String action, String fields, String properties) {
+  void fields_areRemoved(String action, String fields, String properties) {
     RecordView record =
         FilterTestMessages.track(
             "'properties':{'a':1,'b':[1],'c':{'d':2,'e':3}},'own':{'properties':1}");
@@ -191,7 +191,7 @@ class FiltersTest {
   }
 
   @Test
-  void trimming_happensOnlyWhereItIsMeant() {
+  void trimming_appliesOnlyToMatchingMessages() {
     RecordView record = FilterTestMessages.track("'properties':{'a':1,'b':2}");
     byte[] body = Payloads.body(record, PayloadFormat.STANDARD);
     FilterCondition never = new FilterCondition.OfType(Set.of(MessageType.PAGE));
@@ -214,7 +214,7 @@ class FiltersTest {
   }
 
   @Test
-  void equality_isThatOfTheList() {
+  void equality_comparesTheLists() {
     FilterCondition when = compared("properties.a", Operator.EQUALS, number("1.0"));
     assertThat(filters(when, DROP))
         .isEqualTo(filters(compared("properties.a", Operator.EQUALS, number("1")), DROP))

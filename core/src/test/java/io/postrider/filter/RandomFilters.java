@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes messages and filters of few keys and values, so that they often meet. */
+/** Generates messages and filters with few keys and values, so that they often match. */
 final class RandomFilters {
 
   private static final String[] KEYS = {"a", "b", "total", "1", "x.y", "é\"", ""};

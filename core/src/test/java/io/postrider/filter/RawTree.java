@@ -7,8 +7,7 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of settled JSON in which everything but objects is text as it was spelled: for saying
- * byte by byte what trimming leaves.
+ * An object of canonical JSON in which everything but objects is text, to compare trimmed bytes.
  */
 final class RawTree {
 
@@ -89,7 +88,7 @@ final class RawTree {
     }
   }
 
-  /** Whether what a path names is there. */
+  /** Whether a path exists. */
   static boolean has(Map<String, Object> members, List<String> path) {
     if (path.size() == 1) {
       return members.containsKey(path.getFirst());
@@ -98,7 +97,7 @@ final class RawTree {
     return inner != null && has(inner, path.subList(1, path.size()));
   }
 
-  /** What is left if only some paths are kept. */
+  /** Keeps only some paths. */
   static Map<String, Object> kept(Map<String, Object> members, List<List<String>> paths) {
     Map<String, Object> kept = new LinkedHashMap<>();
     members.forEach(

@@ -42,7 +42,7 @@ class SamplingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10_000, 100_000, 333_333, 500_000, 990_000})
-  void share_isWhatItSays(int perMillion) {
+  void sampleSize_matchesTheRate(int perMillion) {
     Random random = TestSeeds.random(SamplingTest.class);
     double share = perMillion / 1e6;
     double fourSigmas = 4 * Math.sqrt(MANY * share * (1 - share));
@@ -56,15 +56,15 @@ class SamplingTest {
   }
 
   @Test
-  void largerShare_hasEveryoneOfTheSmaller() {
+  void largerSample_includesTheSmaller() {
     Set<Integer> some = kept(200_000, i -> "m-" + i);
     assertThat(kept(200_000, i -> "m-" + i)).isEqualTo(some);
     assertThat(kept(300_000, i -> "m-" + i)).containsAll(some).hasSizeGreaterThan(some.size());
   }
 
-  /** These answers must never change: they decide who is kept over the years. */
+  /** These samples must never change. */
   @Test
-  void answers_areTheSameForEver() {
+  void samples_neverChange() {
     StringBuilder answers = new StringBuilder();
     for (int i = 0; i < 32; i++) {
       answers.append(keeps(500_000, FilterAction.By.MESSAGE_ID, message("m-" + i)) ? '1' : '0');
@@ -73,7 +73,7 @@ class SamplingTest {
   }
 
   @Test
-  void users_areKeptOrDroppedWhole() {
+  void users_areSampledWhole() {
     int kept = 0;
     for (int user = 0; user < 200; user++) {
       Set<Boolean> answers = new HashSet<>();
@@ -92,7 +92,7 @@ class SamplingTest {
   }
 
   @Test
-  void userWithoutId_isKnownByTheAnonymousOne() {
+  void userWithoutId_isSampledByAnonymousId() {
     for (int i = 0; i < 50; i++) {
       String anonymous = "{'anonymousId':'u%d','event':'e','messageId':'a%d'}".formatted(i, i);
       String known = "{'userId':'u%d','event':'e','messageId':'b%d'}".formatted(i, i);
@@ -106,7 +106,7 @@ class SamplingTest {
   }
 
   @Test
-  void share_isLessThanAllAndMoreThanNone() {
+  void rate_isBetweenNoneAndAll() {
     assertThat(new FilterAction.Sample(1, FilterAction.By.USER_ID).perMillion()).isEqualTo(1);
     assertThat(new FilterAction.Sample(999_999, FilterAction.By.USER_ID).perMillion())
         .isEqualTo(999_999);

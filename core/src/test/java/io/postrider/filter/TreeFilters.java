@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** What filters mean, said once more over a tree; slow, plain, and of no use but to compare. */
+/** An independent evaluation of filters over a tree; slow and simple. */
 final class TreeFilters {
 
   private static final JsonMapper MAPPER =

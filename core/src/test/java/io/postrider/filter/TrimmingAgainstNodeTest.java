@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is left of a body is still what JavaScript gives back when it parses and prints it. */
+/** A trimmed body is still what JavaScript prints after parsing it. */
 class TrimmingAgainstNodeTest {
 
   private static final List<FieldPath> FIELDS =
@@ -24,7 +24,7 @@ class TrimmingAgainstNodeTest {
           .toList();
 
   @Test
-  void trimmedBody_keepsItsSpelling() throws Exception {
+  void trimmedBody_staysCanonical() throws Exception {
     Random random = TestSeeds.random(TrimmingAgainstNodeTest.class);
     Filters omit = filters(new FilterAction.Omit(FIELDS));
     Filters keep = filters(new FilterAction.Keep(FIELDS));

@@ -10,7 +10,7 @@ class IdTextTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0x0123456789abcdefL})
-  void writtenId_isReadBack(long bits) {
+  void formattedId_isParsed(long bits) {
     assertThat(SourceId.parse(new SourceId(bits).toString())).contains(new SourceId(bits));
     assertThat(DestinationId.parse(new DestinationId(bits).toString()))
         .contains(new DestinationId(bits));
@@ -24,7 +24,7 @@ class IdTextTest {
   }
 
   @Test
-  void idsOfSourceAndDestination_areToldApart() {
+  void idsOfSourceAndDestination_havePrefixes() {
     assertThat(new SourceId(7).toString()).startsWith("src_").hasSize(17);
     assertThat(new DestinationId(7).toString()).startsWith("dst_").hasSize(17);
   }

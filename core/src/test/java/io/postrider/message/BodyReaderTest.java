@@ -49,7 +49,7 @@ class BodyReaderTest {
         "{\"batch\":[1],\"batch\":null}| EMPTY_BATCH",
         "{\"batch\":[1],\"b\\u0061tch\":7}| INVALID_JSON",
       })
-  void shapeOfTheBatch_isCheckedOnRequest(String body, ErrorCode code) {
+  void batchObject_isValidatedOnRequest(String body, ErrorCode code) {
     assertThat(batch(body).check())
         .isNotNull()
         .satisfies(r -> assertThat(r).extracting(Rejection::code).isEqualTo(code));
@@ -80,7 +80,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void stretchOfALargerArray_isReadAlone() {
+  void rangeOfALargerArray_isRead() {
     byte[] bytes = IngestHarness.bytes("xx{\"userId\":\"u\"}yy");
     assertThat(reader.readCall(MessageType.IDENTIFY, bytes, 2, bytes.length - 2))
         .isInstanceOf(ScannedBody.class);
@@ -89,7 +89,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void reader_forgetsTheBodyBefore() {
+  void reader_isReusable() {
     assertThat(batch("{\"writeKey\":\"k\",\"context\":7,\"batch\":[1,2]}").count()).isEqualTo(2);
     ScannedBody body = batch("{\"batch\":[1]}");
     assertThat(body.count()).isEqualTo(1);

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Lets JavaScript itself say what the settled spelling is. */
+/** Compares canonical JSON with the output of JavaScript. */
 class CanonicalJsonAgainstNodeTest {
 
   private static final int DOCUMENTS = 5_000;
@@ -17,7 +17,7 @@ class CanonicalJsonAgainstNodeTest {
   private final CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
 
   @Test
-  void randomDocuments_areSpelledAsJavaScriptSpellsThem() throws IOException {
+  void randomDocuments_agreeWithJavaScript() throws IOException {
     Random random = TestSeeds.random(getClass());
     int settledAlready = 0;
     try (NodeJs node = new NodeJs()) {
@@ -25,11 +25,11 @@ class CanonicalJsonAgainstNodeTest {
         String document = RandomJson.object(random);
         byte[] json = IngestHarness.bytes(document);
         byte[] expected = node.canonicalize(json);
-        byte[] respelled = canonicalJson.canonicalize(json);
-        assertThat(utf8(respelled)).as(document).isEqualTo(utf8(expected));
+        byte[] canonical = canonicalJson.canonicalize(json);
+        assertThat(utf8(canonical)).as(document).isEqualTo(utf8(expected));
         boolean same = document.equals(utf8(expected));
         assertThat(canonicalJson.isCanonical(json)).as(document).isEqualTo(same);
-        assertThat(canonicalJson.isCanonical(respelled)).as(document).isTrue();
+        assertThat(canonicalJson.isCanonical(canonical)).as(document).isTrue();
         settledAlready += same ? 1 : 0;
       }
     }
@@ -37,7 +37,7 @@ class CanonicalJsonAgainstNodeTest {
   }
 
   @Test
-  void randomNumbers_areRespelledOnlyIfNothingIsLost() throws IOException {
+  void randomNumbers_changeOnlyIfNothingIsLost() throws IOException {
     Random random = TestSeeds.random(getClass());
     int verbatim = 0;
     try (NodeJs node = new NodeJs()) {

@@ -2,20 +2,20 @@ package io.postrider.message;
 
 import java.util.Arrays;
 
-/** Respells and checks whole texts. */
+/** Canonicalizes and validates whole texts. */
 final class CanonicalJsonHarness {
 
   private final JsonScanner scanner = new JsonScanner();
-  private final Canonicalizer respelling = new Canonicalizer();
+  private final Canonicalizer canonicalizer = new Canonicalizer();
 
-  /** The settled spelling of a valid text without white space around it. */
+  /** The canonical form of a valid text without surrounding white space. */
   byte[] canonicalize(byte[] json) {
     ByteBuilder out = new ByteBuilder(16);
-    respelling.write(json, 0, out);
+    canonicalizer.write(json, 0, out);
     return Arrays.copyOf(out.array(), out.length());
   }
 
-  /** Whether the scanner takes the spelling of a valid text for settled. */
+  /** Whether the scanner recognizes a valid text as canonical. */
   boolean isCanonical(byte[] json) {
     scanner.start(json, 0, json.length);
     scanner.value();
@@ -33,7 +33,7 @@ final class CanonicalJsonHarness {
     return problem(json).isEmpty();
   }
 
-  /** What is wrong with a text, or nothing if it is valid JSON. */
+  /** The error in a text, or null if it is valid JSON. */
   String problem(byte[] json) {
     scanner.start(json, 0, json.length);
     try {

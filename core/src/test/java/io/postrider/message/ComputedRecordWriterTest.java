@@ -53,7 +53,7 @@ class ComputedRecordWriterTest {
   }
 
   @Test
-  void userHash_isThatOfAcceptedCalls() {
+  void userHash_matchesAcceptedCalls() {
     add("{\"type\":\"delete\",\"userId\":\"u\",\"messageId\":\"d\",\"timestamp\":\"2026-01-02\"}");
     IngestHarness.Result accepted =
         new IngestHarness().call(MessageType.IDENTIFY, "{\"userId\":\"u\",\"messageId\":\"d\"}");
@@ -74,7 +74,7 @@ class ComputedRecordWriterTest {
         "{\"type\":\"track\",\"userId\":\"u\",\"messageId\":\"m\"}",
         "{\"userId\":\"u\",\"messageId\":\"m\",\"timestamp\":\"2026-01-02\"}",
       })
-  void incompleteMessage_isOurOwnMistake(String json) {
+  void incompleteMessage_throws(String json) {
     assertThatThrownBy(() -> add(json)).isInstanceOf(IllegalArgumentException.class);
     assertThat(out.count()).isZero();
   }

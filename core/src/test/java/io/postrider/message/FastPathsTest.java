@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Shortcuts that must not be noticed: keys read by words, contexts compared with the last one. */
+/** Tests that shortcuts do not change results: keys read by words, contexts compared. */
 class FastPathsTest {
 
   private static final String[] ODD = {"é", "😀", "\\n", "\\\"", "\\u0041", "\\u00e9", "/", "\\/"};
@@ -30,7 +30,7 @@ class FastPathsTest {
   private final CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
 
   @Test
-  void keysOfAnyLength_areReadAlikeAtAnyPlace() {
+  void keysOfAnyLength_areReadAtAnyPosition() {
     for (int length = 0; length <= 40; length++) {
       for (int odd = 0; odd <= ODD.length; odd++) {
         for (int at = 0; at <= (odd == 0 ? 0 : length); at++) {
@@ -81,7 +81,7 @@ class FastPathsTest {
   }
 
   @Test
-  void messagesWithTheSameContext_areReadAsIfAlone() {
+  void messagesWithTheSameContext_areReadIndependently() {
     Random random = TestSeeds.random(getClass());
     for (int round = 0; round < 3_000; round++) {
       List<String> messages = new ArrayList<>();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** Bodies made to cost more than they should. What they come to is counted, not timed. */
+/** Tests bodies designed to be expensive. Asserts counts, not time. */
 class HostileInputTest {
 
   private final IngestHarness harness = new IngestHarness();
@@ -28,7 +28,7 @@ class HostileInputTest {
   }
 
   @Test
-  void halfAMillionDigits_stayAsTheyAre() {
+  void halfAMillionDigits_areUnchanged() {
     String digits = "1234567890".repeat(48_000);
     IngestHarness.Result result = harness.batch(batch("{\"x\":" + digits + "}", messages(1)));
     assertThat(result.code()).isEqualTo(ErrorCode.MESSAGE_TOO_LARGE);
@@ -48,7 +48,7 @@ class HostileInputTest {
   }
 
   @Test
-  void hundredThousandKeys_makeEveryMessageTooLargeAndNothingIsCopied() {
+  void hundredThousandSharedKeys_areRejectedWithoutCopying() {
     StringBuilder context = new StringBuilder("{");
     for (int i = 0; i < 30_000; i++) {
       context.append(String.format(Locale.ROOT, "\"k%05d\":0,", i));
@@ -82,7 +82,7 @@ class HostileInputTest {
   }
 
   @Test
-  void worstGrowthByRespelling_isBounded() {
+  void worstGrowthByCanonicalization_isBounded() {
     String numbers = "1e20,".repeat(6_500) + "1";
     IngestHarness.Result call =
         harness.call(MessageType.IDENTIFY, "{\"userId\":\"u\",\"x\":[" + numbers + "]}");
@@ -95,7 +95,7 @@ class HostileInputTest {
   }
 
   @Test
-  void objectsOutOfOrderAtEveryLevel_arePutIntoOrder() {
+  void objectsOutOfOrderAtEveryLevel_areOrdered() {
     StringBuilder open = new StringBuilder();
     StringBuilder close = new StringBuilder();
     StringBuilder canonical = new StringBuilder();

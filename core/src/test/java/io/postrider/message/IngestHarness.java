@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes bodies through reading and settling as a collector does, and keeps what came of them. */
+/** Reads and normalizes bodies as a collector does, and records the results. */
 public final class IngestHarness {
 
   public static final SourceId SOURCE = new SourceId(0x0123456789ABCDEFL);
@@ -22,7 +22,7 @@ public final class IngestHarness {
   private Instant receivedAt = RECEIVED;
   private int made;
 
-  /** What came of one request. */
+  /** The result of one request. */
   public record Result(
       @Nullable Rejection request,
       List<@Nullable Rejection> rejections,

@@ -62,8 +62,8 @@ class JsNumberTest {
   void number_isPrintedAsJavaScriptDoesUnlessItWouldChange(String number, String expected) {
     byte[] json = IngestHarness.bytes(number);
     CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
-    String respelled = new String(canonicalJson.canonicalize(json), StandardCharsets.UTF_8);
-    assertThat(respelled).isEqualTo(expected);
+    String canonical = new String(canonicalJson.canonicalize(json), StandardCharsets.UTF_8);
+    assertThat(canonical).isEqualTo(expected);
     assertThat(canonicalJson.isCanonical(json)).isEqualTo(number.equals(expected));
   }
 }

@@ -99,7 +99,7 @@ class JsonScannerTest {
 
   @ParameterizedTest
   @CsvSource({"c280", "dfbf", "e0a080", "ed9fbf", "ee8080", "efbfbf", "f0908080", "f48fbfbf"})
-  void edgesOfUtf8_areAcceptedAndSettled(String hex) {
+  void edgesOfUtf8_areAcceptedAndCanonical(String hex) {
     byte[] bytes = HexFormat.of().parseHex("22" + hex + "22");
     assertThat(canonicalJson.isCanonical(bytes)).isTrue();
   }
@@ -115,7 +115,7 @@ class JsonScannerTest {
         "\"\u007f\u2028/<>é😀\"",
         "{\"0\":1,\"7\":2,\"10\":3,\"4294967294\":4,\"b\":5,\"a\":6,\"4294967295\":7,\"01\":8}",
       })
-  void settledSpelling_isNoticed(String text) {
+  void canonicalText_isRecognized(String text) {
     assertThat(canonicalJson.isCanonical(IngestHarness.bytes(text))).isTrue();
     assertThat(canonicalJson.canonicalize(IngestHarness.bytes(text)))
         .isEqualTo(IngestHarness.bytes(text));
@@ -146,14 +146,14 @@ class JsonScannerTest {
         "{\"b\":{\"a\":1,\"0\":{\"x\":1,\"x\":2}},\"1\":[]}|"
             + " {\"1\":[],\"b\":{\"0\":{\"x\":2},\"a\":1}}",
       })
-  void otherSpelling_isNoticedAndSettled(String text, String canonical) {
+  void otherText_isRecognizedAndCanonicalized(String text, String canonical) {
     assertThat(canonicalJson.isCanonical(IngestHarness.bytes(text))).isFalse();
     assertThat(canonicalJson.canonicalize(IngestHarness.bytes(text)))
         .isEqualTo(IngestHarness.bytes(canonical));
   }
 
   @Test
-  void repeatedKeys_areNoticedInObjectsOfEverySize() {
+  void repeatedKeys_areFoundInObjectsOfEverySize() {
     for (int size = 2; size < 60; size++) {
       for (int repeated = 0; repeated < size - 1; repeated++) {
         StringBuilder keys = new StringBuilder("{");
@@ -191,7 +191,7 @@ class JsonScannerTest {
   }
 
   @Test
-  void bytesBeyondTheEnd_areNotLookedAt() {
+  void bytesBeyondTheEnd_areIgnored() {
     JsonScanner scanner = new JsonScanner();
     String text = "{\"key\":\"value\",\"k\":[1,2,true]}";
     byte[] bytes = IngestHarness.bytes(text + "\"\"}}]]garbage");

@@ -13,7 +13,7 @@ class KeyedHashTest {
   private final KeyedHash other = new KeyedHash(HashKey.of("0123456789abcdeF".getBytes(UTF_8)));
 
   @Test
-  void hash_isTheSameForTheSame() {
+  void hash_isDeterministic() {
     assertThat(hash.narrow(1, ADA)).isEqualTo(hash.narrow(1, ADA.clone()));
     assertThat(hash.wide(1, ADA)).isEqualTo(hash.wide(1, ADA.clone())).hasSize(16);
   }

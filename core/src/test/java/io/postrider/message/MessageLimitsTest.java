@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every limit, one below and one beyond. */
+/** Tests every limit at and beyond its bound. */
 class MessageLimitsTest {
 
   private final IngestHarness harness = new IngestHarness();
@@ -60,7 +60,7 @@ class MessageLimitsTest {
   }
 
   @Test
-  void settledMessage_isBounded() {
+  void canonicalMessage_isBounded() {
     String start = "{\"batch\":[" + message(20_000) + "],\"context\":{\"y\":\"";
     String end = "\"}}";
     int added = harness.batch(start + end).json().length();
@@ -74,7 +74,7 @@ class MessageLimitsTest {
   }
 
   @Test
-  void tooLargeMessage_hearsOfTheBatchsContextOnlyIfThereIsOne() {
+  void rejection_namesTheBatchContextOnlyIfPresent() {
     String grows =
         "{\"type\":\"identify\",\"userId\":\"u\",\"x\":[" + "1e20,".repeat(6_000) + "1]}";
     String batch = "{\"batch\":[" + grows + "]";
@@ -98,7 +98,7 @@ class MessageLimitsTest {
   }
 
   @Test
-  void settledBatch_isBounded() {
+  void canonicalBatch_isBounded() {
     String context = "\"context\":{\"y\":\"" + "y".repeat(4_000) + "\"}";
     String message = "{\"type\":\"identify\",\"userId\":\"u\",\"messageId\":\"m\"}";
     int one = harness.batch("{" + context + ",\"batch\":[" + message + "]}").json().length();

@@ -31,7 +31,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void smallestCall_isStamped() {
+  void smallestCall_isCompleted() {
     assertThat(harness.track(q("{'userId':'u','event':'e'}")).json())
         .isEqualTo(q("{'userId':'u','event':'e','type':'track',") + MADE);
   }
@@ -52,7 +52,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void values_keepTheirPlace() {
+  void values_keepTheirPosition() {
     assertThat(
             canonical(
                 "{'receivedAt':1,'sentAt':null,'timestamp':'','messageId':'m','x':[1],'event':'e',"
@@ -93,7 +93,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void ownSentAt_winsIfItCanBeRead() {
+  void ownSentAt_winsIfReadable() {
     String own = "{'type':'track','userId':'u','event':'e','messageId':'m','sentAt':%s,";
     String rest = "'timestamp':'2026-01-02T10:00:00Z'}";
     String batch = "{'sentAt':'2026-01-02T19:11:00.266Z','batch':[%s]}";
@@ -118,7 +118,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void correctionOutOfTheCalendar_keepsTheClientsTime() {
+  void correctionOutOfRange_usesTheClientsTime() {
     String message =
         "{'type':'track','userId':'u','event':'e','timestamp':'9999-12-31T00:00:00Z',"
             + "'sentAt':'2000-01-01T00:00:00Z'}";
@@ -188,7 +188,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void numbersAsIds_becomeTheirSettledText() {
+  void numbersAsIds_becomeTheirCanonicalText() {
     String json =
         canonical(
             "{'type':'alias','userId':1.0,'previousId':12345678901234567890,'messageId':1e400}");
@@ -215,7 +215,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void rejection_tellsTheMessageId() {
+  void rejection_hasTheMessageId() {
     IngestHarness.Result result =
         harness.batch(
             batchOf(
@@ -252,7 +252,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void batchLevelContextBehindTheMessages_isMergedAndSettledToo() {
+  void batchLevelContextAfterTheMessages_isMerged() {
     String batch = "{'batch':[{'type':'identify','userId':'u','context':%s}], 'context' : %s }";
     assertThat(
             harness
@@ -322,7 +322,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void recordsDropped_leaveTheOthers() {
+  void droppedRecords_leaveTheOthers() {
     IngestHarness.Result result =
         harness.batch(
             batchOf(
@@ -341,7 +341,7 @@ class MessageNormalizerTest {
   }
 
   @Test
-  void hashes_tellSourceMessageAndUserApart() {
+  void hashes_differBySourceMessageAndUser() {
     IngestHarness.Result result =
         harness.batch(
             batchOf(

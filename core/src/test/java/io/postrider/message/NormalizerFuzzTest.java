@@ -4,9 +4,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 
 /**
- * Looks for bodies that break {@link NormalizerProperties}. A normal run tries the files beside
- * this class; with JAZZER_FUZZ=1 in the environment it goes on searching, and keeps what it learns
- * in {@code .cifuzz-corpus}.
+ * Fuzzes {@link NormalizerProperties}. A normal run uses the stored inputs; with JAZZER_FUZZ=1 it
+ * searches and stores new ones in {@code .cifuzz-corpus}.
  */
 class NormalizerFuzzTest {
 

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What holds whatever the bytes are: reading and settling never throw, and what is accepted is
- * valid, settled, within its limits and described rightly by its header.
+ * Properties for any bytes: reading and normalizing never throw, and accepted records are valid,
+ * canonical, within limits and have a correct header.
  */
 final class NormalizerProperties {
 
@@ -25,7 +25,7 @@ final class NormalizerProperties {
 
   private final CanonicalJsonHarness canonicalJson = new CanonicalJsonHarness();
 
-  /** Checks a body read in both ways; how many messages were accepted. */
+  /** Checks a body as call and as batch; returns the number of accepted messages. */
   int check(IngestHarness harness, byte[] body) throws IOException {
     byte[] before = body.clone();
     int accepted = check(harness.batch(body));

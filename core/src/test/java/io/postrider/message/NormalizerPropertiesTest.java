@@ -11,7 +11,7 @@ class NormalizerPropertiesTest {
   private static final int BODIES = 3_000;
 
   @Test
-  void damagedBodies_keepThePromises() throws IOException {
+  void corruptBodies_keepTheProperties() throws IOException {
     Random random = TestSeeds.random(getClass());
     IngestHarness harness = new IngestHarness().sourceType(SourceType.WEB);
     NormalizerProperties promises = new NormalizerProperties();

@@ -3,7 +3,7 @@ package io.postrider.message;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Bodies made of parts that mean something, in random spelling, some of them damaged. */
+/** Generates bodies of meaningful parts in random forms, some of them corrupt. */
 final class RandomBody {
 
   private RandomBody() {}

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Makes valid JSON in every spelling: white space, all escapes, lone surrogates, integer and
- * repeated keys, numbers in many forms. Every number it writes survives the way through a double.
+ * Generates valid JSON in every form: white space, escapes, lone surrogates, integer and repeated
+ * keys, numbers. Every number survives conversion to a double.
  */
 public final class RandomJson {
 
@@ -138,7 +138,7 @@ public final class RandomJson {
     out.append('"');
   }
 
-  /** One UTF-16 unit, plain if that is allowed, and escaped in one of so many cases. */
+  /** One UTF-16 unit, plain or escaped. */
   private void unit(char c, int oneIn) {
     boolean mustEscape = c < ' ' || c == '"' || c == '\\';
     if (!mustEscape && random.nextInt(oneIn) != 0) {
@@ -155,7 +155,7 @@ public final class RandomJson {
     return "\\u" + hex;
   }
 
-  /** A number that a double holds exactly as JavaScript prints it, in some spelling. */
+  /** A number that a double represents exactly, in some form. */
   public static String number(Random random) {
     String sign = random.nextInt(3) == 0 ? "-" : "";
     String zeros = "0".repeat(random.nextInt(4));

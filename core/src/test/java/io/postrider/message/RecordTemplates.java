@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Makes many records of one settled call cheaply: copies that differ in their header alone. */
+/** Creates many records of one call cheaply: copies that differ only in the header. */
 public final class RecordTemplates {
 
   private RecordTemplates() {}
 
-  /** The record of a call, settled as a collector does. */
+  /** The normalized record of a call. */
   public static byte[] canonical(MessageType type, SourceId source, String json) {
     IngestHarness harness = new IngestHarness();
     byte[] body = IngestHarness.bytes(json);
@@ -28,7 +28,7 @@ public final class RecordTemplates {
     return Arrays.copyOf(records.bytes(), records.sizeBytes());
   }
 
-  /** A copy that was received at another time under another message id. */
+  /** A copy with another time of receipt and message ID. */
   public static RecordView copy(byte[] template, long receivedAtMillis, long messageHash) {
     byte[] record = template.clone();
     RecordHeader.putLong(record, RecordHeader.RECEIVED_AT_OFFSET, receivedAtMillis);

@@ -14,7 +14,7 @@ class RecordViewTest {
   private final IngestHarness harness = new IngestHarness();
 
   @Test
-  void record_laysOutAsDocumented() {
+  void record_hasTheDocumentedLayout() {
     IngestHarness.Result result =
         harness.batch(
             "{\"batch\":[{\"type\":\"track\",\"userId\":\"u\",\"event\":\"e\",\"messageId\":\"m\","
@@ -33,7 +33,7 @@ class RecordViewTest {
   }
 
   @Test
-  void copy_staysWhenTheBufferIsUsedAgain() {
+  void copy_survivesReuseOfTheBuffer() {
     IngestHarness.Result result =
         harness.batch("{\"batch\":[{\"type\":\"page\",\"userId\":\"u\",\"name\":\"n\"}]}");
     int length = result.records().sizeBytes();
@@ -87,7 +87,7 @@ class RecordViewTest {
   }
 
   @Test
-  void damagedRecord_isRefused() {
+  void corruptRecord_isRejected() {
     IngestHarness.Result result = harness.call(MessageType.IDENTIFY, "{\"userId\":\"u\"}");
     byte[] record = Arrays.copyOf(result.records().bytes(), result.records().sizeBytes());
     assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record, 0, 54)))

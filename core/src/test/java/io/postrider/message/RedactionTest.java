@@ -22,14 +22,14 @@ class RedactionTest {
   }
 
   @Test
-  void path_hidesExactlyTheFieldItLeadsTo() {
+  void path_masksExactlyItsField() {
     assertThat(masked(MESSAGE, "traits.email")).isEqualTo(MESSAGE.replace("\"a@b.c\"", "\"***\""));
     assertThat(masked(MESSAGE, "email")).isEqualTo(MESSAGE.replace("\"top\"", "\"***\""));
     assertThat(masked(MESSAGE, "traits.phone", "traits.email.deeper")).isEqualTo(MESSAGE);
   }
 
   @Test
-  void star_hidesTheFieldAtAnyDepth() {
+  void star_masksTheFieldAtAnyDepth() {
     assertThat(masked(MESSAGE, "*.email"))
         .isEqualTo(
             MESSAGE
@@ -55,14 +55,14 @@ class RedactionTest {
   }
 
   @Test
-  void arrays_areLookedThrough() {
+  void arrays_areTraversed() {
     assertThat(masked(MESSAGE, "properties.products.sku"))
         .isEqualTo(MESSAGE.replace("\"s1\"", "\"***\"").replace("\"s2\"", "\"***\""));
     assertThat(masked("[[{\"a\":1}]]", "a")).isEqualTo("[[{\"a\":\"***\"}]]");
   }
 
   @Test
-  void keys_areComparedByWhatTheyMean() {
+  void keys_areComparedDecoded() {
     assertThat(masked("{\"tr\\u0061its\":{\"é\":1}, \"traits\" : 2}", "traits"))
         .isEqualTo("{\"tr\\u0061its\":\"***\", \"traits\" : \"***\"}");
     assertThat(masked("{\"traits\":{\"é\":1}}", "traits.é"))
@@ -70,16 +70,16 @@ class RedactionTest {
   }
 
   @Test
-  void idsOfAliasCalls_goWithThoseOfOthers() {
+  void idsOfAliasCalls_areMaskedToo() {
     String alias = "{\"Previous ID\":\"x\",\"User ID\":\"y\",\"a\":{\"User ID\":\"z\"}}";
     assertThat(masked(alias, "userId"))
         .isEqualTo("{\"Previous ID\":\"x\",\"User ID\":\"***\",\"a\":{\"User ID\":\"z\"}}");
     assertThat(masked(alias, "*.userId", "previousId")).doesNotContain("x\"", "y\"", "z\"");
   }
 
-  /** Whatever is cut off, and wherever: nothing hidden shows, and nothing is made up. */
+  /** Truncated anywhere, the text shows nothing masked and nothing new. */
   @Test
-  void whatIsCutOff_isMaskedFromThereOn() {
+  void truncatedJson_isMaskedFromTheEndOn() {
     String whole = masked(MESSAGE, "*.email", "properties.total");
     for (int cut = 0; cut < MESSAGE.length(); cut++) {
       String shown = masked(MESSAGE.substring(0, cut), "*.email", "properties.total");
@@ -98,7 +98,7 @@ class RedactionTest {
         "{\"a\":1} x|{\"a\":1}***",
         "{\"a\":{\"b\":[1,2|{\"a\":{\"b\":[1,2***"
       })
-  void whatIsNotJson_isMaskedFromThereOn(String json, String expected) {
+  void invalidJson_isMaskedFromTheErrorOn(String json, String expected) {
     assertThat(masked(json, "z")).isEqualTo(expected);
   }
 
@@ -109,7 +109,7 @@ class RedactionTest {
   }
 
   @Test
-  void nothingHidden_changesNothing() {
+  void noPaths_changeNothing() {
     assertThat(Redaction.of(List.of())).isSameAs(Redaction.NONE);
     assertThat(Redaction.NONE.masked("{\"a\":")).isEqualTo("{\"a\":");
     assertThat(Redaction.NONE.hides("userId")).isFalse();
@@ -121,13 +121,13 @@ class RedactionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "a.", ".a", "a..b", "*", "*.", "a.*", "a.*.b", "*.*", "*.*.a"})
-  void text_thatIsNoPathIsRefused(String text) {
+  void otherText_isRejected(String text) {
     assertThat(Redaction.isPath(text)).isFalse();
     assertThatThrownBy(() -> masked("{}", text)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void longestPath_isTaken() {
+  void longestPath_isAccepted() {
     assertThat(Redaction.isPath("a".repeat(Redaction.MAX_PATH_LENGTH))).isTrue();
     assertThat(Redaction.isPath("a".repeat(Redaction.MAX_PATH_LENGTH + 1))).isFalse();
   }

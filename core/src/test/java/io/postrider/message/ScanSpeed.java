@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Compares one Jackson pass over a batch of 100 track calls with reading alone and with reading and
- * settling. Run by hand: the figures in RATIONALE.md come from here. Short rounds take turns;
- * printed are the 95th percentile, which neighbours on the machine disturb least, and the median.
+ * Compares one Jackson pass over a batch of 100 track calls with reading, and with reading and
+ * normalizing. Run by hand for RATIONALE.md. Variants take turns in short rounds; prints the 95th
+ * percentile and the median.
  */
 final class ScanSpeed {
 
-  /** Counts the time this thread really ran, so that neighbours disturb less. */
+  /** Counts processor time, which other processes disturb less. */
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private static final int ROUNDS = 200;
@@ -28,9 +28,9 @@ final class ScanSpeed {
   private ScanSpeed() {}
 
   public static void main(String[] args) throws IOException {
-    report("settled", batch(false, false));
-    report("settled, context and sentAt of the batch", batch(false, true));
-    report("escaped, to be respelled", batch(true, false));
+    report("canonical", batch(false, false));
+    report("canonical, context and sentAt on the batch", batch(false, true));
+    report("escaped slashes, must be rewritten", batch(true, false));
   }
 
   private static byte[] batch(boolean escaped, boolean shared) {

@@ -74,7 +74,7 @@ class TimestampsTest {
         "2020-01-02T03:04,25Z          | 2020-01-02T03:04:15.000Z",
         "2020-01-02T24Z                | 2020-01-03T00:00:00.000Z",
       })
-  void readable_isReadLeniently(String text, String expected) {
+  void lenientForms_areParsed(String text, String expected) {
     assertThat(Timestamps.format(Timestamps.parse(text))).isEqualTo(expected);
   }
 
@@ -154,7 +154,7 @@ class TimestampsTest {
         "2015-01-02T10.Z",
         "2015-01-02T24.5Z"
       })
-  void unreadable_isRefused(String text) {
+  void otherForms_areUnreadable(String text) {
     assertThat(Timestamps.parse(text)).isEqualTo(Timestamps.UNREADABLE);
   }
 
@@ -172,7 +172,7 @@ class TimestampsTest {
   }
 
   @Test
-  void everyForm_ofRandomDays_agreesWithTheLibrary() {
+  void everyFormOfRandomDays_agreesWithTheLibrary() {
     Random random = TestSeeds.random(getClass());
     for (int i = 0; i < 20_000; i++) {
       LocalDate day = LocalDate.ofEpochDay(random.nextInt(-700_000, 2_900_000));
@@ -193,7 +193,7 @@ class TimestampsTest {
   }
 
   @Test
-  void damagedTimes_areReadAlikeByBothWays() {
+  void corruptTimes_areParsedAlikeByBothParsers() {
     Random random = TestSeeds.random(getClass());
     String bytes = "0123456789-:.TZz+ a/";
     for (int i = 0; i < 20_000; i++) {
@@ -202,7 +202,7 @@ class TimestampsTest {
         int at = random.nextInt(text.length());
         text.setCharAt(at, bytes.charAt(random.nextInt(bytes.length())));
       }
-      // One more fraction digit takes the general way and is cut off.
+      // One more fraction digit uses the general parser and is cut off.
       String longer = text.substring(0, 23) + "0" + text.charAt(23);
       long common = Timestamps.parse(text.toString());
       if (text.charAt(19) == '.' && Character.isDigit(text.charAt(22)) && text.charAt(23) == 'Z') {

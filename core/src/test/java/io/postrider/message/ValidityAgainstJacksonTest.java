@@ -15,7 +15,7 @@ import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Damages valid documents and compares what is still valid with what Jackson says. */
+/** Corrupts valid documents and compares validity with Jackson. */
 class ValidityAgainstJacksonTest {
 
   private static final int DOCUMENTS = 30_000;
@@ -34,7 +34,7 @@ class ValidityAgainstJacksonTest {
           .build();
 
   @Test
-  void damagedDocuments_areValidExactlyIfJacksonSaysSo() throws IOException {
+  void corruptDocuments_areValidExactlyIfJacksonAccepts() throws IOException {
     Random random = TestSeeds.random(getClass());
     int valid = 0;
     for (int i = 0; i < DOCUMENTS; i++) {

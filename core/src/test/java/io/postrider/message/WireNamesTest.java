@@ -69,7 +69,7 @@ class WireNamesTest {
   }
 
   @Test
-  void everyField_isFoundByItsKeyAndNothingElseIs() {
+  void everyField_isFoundOnlyByItsKey() {
     for (Field field : Field.values()) {
       assertThat(found(field.wireName())).isEqualTo(field.wireName());
       for (int i = 0; i < field.wireName().length(); i++) {

@@ -29,17 +29,17 @@ class DeletionTest {
   }
 
   @Test
-  void first_whatIsKeptHereIsErased() {
+  void firstStep_erasesStoredData() {
     assertThat(initialized(false).next()).isEqualTo(new Erase());
   }
 
   @Test
-  void then_itIsDecidedWhoIsAffected() {
+  void secondStep_determinesAffectedSources() {
     assertThat(initialized(true).next()).isEqualTo(new Decide());
   }
 
   @Test
-  void sources_areSentToOneAfterTheOtherInChunks() {
+  void deletes_areSentSourceBySourceInChunks() {
     int subjects = Deletion.CHUNK + 1;
     Work begun = new Work(0, ONE, Deletion.CHUNK);
     Work next = new Work(1, TWO, 0);
@@ -51,7 +51,7 @@ class DeletionTest {
   }
 
   @Test
-  void whatWasSent_isFollowedToItsEnd() {
+  void sentMessages_areFollowedToTheirEnd() {
     Work done = new Work(0, ONE, 1);
     assertThat(running(1, true, DeleteCounts.waiting(1), done).next()).isEqualTo(new Follow());
     assertThat(running(1, true, new DeleteCounts(0, 1, 0, 0, 0, null), done).next())
@@ -59,13 +59,13 @@ class DeletionTest {
   }
 
   @Test
-  void nobodyAffected_isFinished() {
+  void noAffectedSources_isFinished() {
     assertThat(running(1, true, DeleteCounts.NONE).next())
         .isEqualTo(new End(RegulationStatus.FINISHED));
   }
 
   @Test
-  void tally_tellsTheStatus() {
+  void counts_giveTheStatus() {
     assertThat(new DeleteCounts(1, 9, 9, 0, 0, "dns").status()).isEqualTo(RegulationStatus.RUNNING);
     assertThat(new DeleteCounts(0, 9, 0, 0, 0, "dns").status())
         .isEqualTo(RegulationStatus.FINISHED);
@@ -79,7 +79,7 @@ class DeletionTest {
   }
 
   @Test
-  void tallies_addUp() {
+  void counts_addUp() {
     assertThat(
             new DeleteCounts(1, 2, 3, 4, 5, "dns").plus(new DeleteCounts(10, 20, 30, 40, 50, null)))
         .isEqualTo(new DeleteCounts(11, 22, 33, 44, 55, "dns"));
@@ -88,7 +88,7 @@ class DeletionTest {
   }
 
   @Test
-  void abandoned_failsWhatHadNotEnded() {
+  void abandoned_failsWaitingMessages() {
     assertThat(new DeleteCounts(2, 3, 1, 0, 0, "dns").abandoned())
         .isEqualTo(new DeleteCounts(0, 3, 3, 0, 0, DeleteCounts.DESTINATION_DELETED));
     assertThat(new DeleteCounts(0, 3, 1, 0, 0, "dns").abandoned().reason()).isEqualTo("dns");

@@ -19,7 +19,7 @@ class HashSet128Test {
   }
 
   @Test
-  void set_holdsWhatWasAddedAndNothingElse() {
+  void set_containsOnlyAddedHashes() {
     Random random = new Random(20260301);
     HashSet128 set = new HashSet128();
     Set<Hash> expected = new HashSet<>();
@@ -38,7 +38,7 @@ class HashSet128Test {
   }
 
   @Test
-  void hashOfNothingButZeros_isAHashLikeOthers() {
+  void zeroHash_isStored() {
     HashSet128 set = new HashSet128();
     assertThat(set.contains(0, 0)).isFalse();
     set.add(0, 0);
@@ -60,9 +60,9 @@ class HashSet128Test {
     assertThat(set.sizeBytes()).isEqualTo(64L << 20);
   }
 
-  /** Even numbers are added while others look for them, and for odd ones that are never there. */
+  /** Adds even numbers while other threads look up even and odd ones. */
   @Test
-  void looks_neverMissWhatIsThereNorSeeWhatIsNot() throws Exception {
+  void concurrentReads_areExact() throws Exception {
     HashSet128 set = new HashSet128();
     AtomicInteger added = new AtomicInteger();
     AtomicBoolean wrong = new AtomicBoolean();

@@ -21,7 +21,7 @@ class SuppressedUsersTest {
   private final UserHash hash = new UserHash(IngestHarness.KEY);
   private final SuppressedUsers users = new SuppressedUsers();
 
-  /** Whether a call is of a suppressed user; single quotes stand for double ones. */
+  /** Whether a call belongs to a suppressed user; single quotes stand for double ones. */
   private boolean covers(MessageType type, String json) {
     RecordBuffer records = new IngestHarness().call(type, json.replace('\'', '"')).records();
     return users.cover(records.last(), records.bytes(), hash);
@@ -50,7 +50,7 @@ class SuppressedUsersTest {
         "😀, '😀'",
         "<x>, '\\u003cx\\u003e'"
       })
-  void userId_countsHoweverItIsSpelled(String userId, String json) {
+  void userId_matchesInAnyEncoding(String userId, String json) {
     users.add(hash, null, userId);
     assertThat(coversTrack(json)).isTrue();
     assertThat(coversTrack("'adb'")).isFalse();
@@ -58,7 +58,7 @@ class SuppressedUsersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\ud83d", "\u0000", "\"\\\n\t\b\f\r", "\u001f\u007f", " "})
-  void userId_mayBeOfAnyCharacters(String userId) {
+  void userId_mayHaveAnyCharacters(String userId) {
     StringBuilder json = new StringBuilder("'");
     userId.chars().forEach(c -> json.append(String.format("\\u%04X", c)));
     users.add(hash, null, userId);
@@ -78,7 +78,7 @@ class SuppressedUsersTest {
   }
 
   @Test
-  void bothKinds_areLookedAt() {
+  void bothKinds_areChecked() {
     users.add(hash, null, "ada");
     users.add(hash, IngestHarness.SOURCE, "bob");
     assertThat(coversTrack("'ada'")).isTrue();
@@ -87,7 +87,7 @@ class SuppressedUsersTest {
   }
 
   @Test
-  void alias_countsByBothOfItsIds() {
+  void alias_matchesBothIds() {
     users.add(hash, null, "ada");
     assertThat(covers(MessageType.ALIAS, "{'userId':'ada','previousId':'x'}")).isTrue();
     assertThat(covers(MessageType.ALIAS, "{'userId':'x','previousId':'ada'}")).isTrue();
@@ -95,7 +95,7 @@ class SuppressedUsersTest {
   }
 
   @Test
-  void otherIds_doNotCount() {
+  void otherIds_areIgnored() {
     users.add(hash, null, "ada");
     assertThat(covers(MessageType.IDENTIFY, "{'anonymousId':'ada'}")).isFalse();
     assertThat(covers(MessageType.GROUP, "{'userId':'x','groupId':'ada'}")).isFalse();
@@ -104,13 +104,13 @@ class SuppressedUsersTest {
   }
 
   @Test
-  void key_decides() {
+  void hash_dependsOnTheKey() {
     users.add(new UserHash(HashKey.of("0123456789abcdef".getBytes(US_ASCII))), null, "ada");
     assertThat(coversTrack("'ada'")).isFalse();
   }
 
   @Test
-  void hashInRecords_isTheOneThatRecordsCarry() {
+  void hashInRecords_equalsTheRecordsHash() {
     RecordBuffer records =
         new IngestHarness()
             .call(MessageType.TRACK, "{\"userId\":\"\\u00e9\",\"event\":\"E\"}")

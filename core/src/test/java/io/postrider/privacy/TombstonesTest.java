@@ -47,7 +47,7 @@ class TombstonesTest {
   }
 
   @Test
-  void records_areHiddenUpToAPlace() {
+  void records_areHiddenUpToAnOffset() {
     Tombstones tombstones = Tombstones.NONE.with(List.of(hashOf("ada")), LogEndOffsets.of(10));
     assertThat(tombstones.hide(0, 9, track("ada"))).isTrue();
     assertThat(tombstones.hide(0, 10, track("ada"))).isFalse();
@@ -76,7 +76,7 @@ class TombstonesTest {
   }
 
   @Test
-  void manyUsers_areToldApart() {
+  void manyUsers_areDistinguished() {
     Random random = new Random(5);
     Set<Long> hashes = new HashSet<>(List.of(0L, -1L, Long.MIN_VALUE));
     Tombstones tombstones = Tombstones.NONE.with(hashes, LogEndOffsets.of(10));

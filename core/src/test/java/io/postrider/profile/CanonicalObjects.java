@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Objects;
 
-/** Objects as they lie in records. */
+/** Objects as in records. */
 final class CanonicalObjects {
 
   private CanonicalObjects() {}

@@ -37,31 +37,31 @@ class FlattenerTest {
   }
 
   @Test
-  void scalars_areCoded() {
+  void scalars_areEncoded() {
     assertThat(flat("{\"a\":\"x\\\"\\n\",\"b\":1.50,\"c\":true,\"d\":false,\"e\":null}"))
         .isEqualTo("{\"a\":\"tx\\\"\\u000a\",\"b\":\"n2a115\",\"c\":\"b1\",\"d\":\"b0\"}");
   }
 
   @Test
-  void objects_arePathsBelowAMark() {
+  void objects_areFlattenedToPaths() {
     assertThat(flat("{\"a\":{\"b\":{\"c.d\":1},\"e\":{}}}"))
         .isEqualTo("{\"a\":\"o\",\"a.b\":\"o\",\"a.b.c%002Ed\":\"n2a11\",\"a.e\":\"o\"}");
   }
 
   @Test
-  void lists_areListsOfCodedValues() {
+  void lists_areListsOfEncodedValues() {
     assertThat(flat("{\"a\":[1,\"x\",true,null,{\"b\":1},[2]],\"e\":[]}"))
         .isEqualTo("{\"a\":[\"n2a11\",\"tx\",\"b1\",\"z\",\"o\",\"a\"],\"e\":[]}");
   }
 
   @Test
-  void times_haveTheirMomentBeside() {
+  void times_areStoredWithTheirInstant() {
     assertThat(flat("{\"a\":{\"at\":\"1970-01-01T00:00:01Z\"}}"))
         .isEqualTo("{\"a\":\"o\",\"a.at\":\"t1970-01-01T00:00:01Z\",\"@a.at\":\"n2a41\"}");
   }
 
   @Test
-  void whatLiesTooDeep_isLeftOut() {
+  void valuesTooDeep_areDropped() {
     String nine = "{\"k\":".repeat(9);
     assertThat(flat(nine + "{\"k\":{\"k\":1}}" + "}".repeat(9)))
         .endsWith("\"k.k.k.k.k.k.k.k.k.k\":\"o\"}")
@@ -81,7 +81,7 @@ class FlattenerTest {
   @ParameterizedTest
   @ValueSource(strings = {"x", "é", "世"})
   void bytes_areBounded(String letter) {
-    // a line end takes two bytes in a message and six where it is stored; {"a":"t…"} takes nine
+    // a line feed takes two bytes in a message and six when stored; {"a":"t…"} takes nine
     int room = Flattener.MAX_BYTES - 9 - 6 * LINE_ENDS;
     int bytes = letter.getBytes(UTF_8).length;
     String most = "\\n".repeat(LINE_ENDS) + letter.repeat(room / bytes) + "x".repeat(room % bytes);
@@ -112,9 +112,9 @@ class FlattenerTest {
     assertThat(flattening.json()).isEqualTo("{\"name\":\"tHome\",\"x\":\"n2a11\"}");
   }
 
-  /** Whatever is stored is valid JSON of the size that was counted, and unfolds to what it was. */
+  /** A stored object is valid JSON of the counted size, and can be restored. */
   @Test
-  void anyObject_isStoredAndComesBack() throws JsonProcessingException {
+  void anyObject_isRestored() throws JsonProcessingException {
     Random random = TestSeeds.random(FlattenerTest.class);
     for (int i = 0; i < 5_000; i++) {
       String json = RandomJson.object(random);
@@ -133,7 +133,7 @@ class FlattenerTest {
     }
   }
 
-  /** Whether there is anything from U+10F000 on. */
+  /** Whether a text has a character from U+10F000 on. */
   private static boolean hasCharactersThatStandForOthers(CanonicalValue value) {
     for (int i = value.from(); i + 1 < value.to(); i++) {
       if (value.at(i) == (byte) 0xF4 && value.at(i + 1) == (byte) 0x8F) {
@@ -144,7 +144,7 @@ class FlattenerTest {
   }
 
   @Test
-  void unfolding_givesBackWhatWasSaid() {
+  void unflattening_restoresTheObject() {
     for (String json :
         List.of(
             "{}",

@@ -16,7 +16,7 @@ class StoredKeyTest {
   private static final String ODD = ".%$\"\\@[]'\0\n\u007f\ud800\udc00é世~#*\ud83d\ude00 ab_-Z9";
 
   @Test
-  void ordinaryNames_stayAsTheyAre() {
+  void ordinaryNames_areUnchanged() {
     assertThat(StoredKey.of("First name_of-9")).isEqualTo("First name_of-9");
     assertThat(StoredKey.of("größe 世界 \ud83d\ude00")).isEqualTo("größe 世界 \ud83d\ude00");
     assertThat(StoredKey.of(List.of("address", "city"))).isEqualTo("address.city");
@@ -32,7 +32,7 @@ class StoredKeyTest {
   }
 
   @Test
-  void anyPath_comesBackAndHasItsOwnKey() {
+  void anyPath_isRestoredAndHasAUniqueKey() {
     Random random = TestSeeds.random(StoredKeyTest.class);
     Map<String, List<String>> seen = new HashMap<>();
     for (int i = 0; i < 20_000; i++) {
@@ -60,7 +60,7 @@ class StoredKeyTest {
   }
 
   @Test
-  void moments_lieBesideTheirTexts() {
+  void instants_haveTheirOwnKey() {
     String moment = StoredKey.moment(StoredKey.of(List.of("address", "since")));
     assertThat(moment).isEqualTo("@address.since");
     assertThat(StoredKey.isMoment(moment)).isTrue();

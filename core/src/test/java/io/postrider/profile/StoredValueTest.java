@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoredValueTest {
 
   @Test
-  void kinds_areToldApart() {
+  void types_areDistinguished() {
     assertThat(StoredValue.of(Value.of("5"))).isEqualTo("t5");
     assertThat(StoredValue.of(Value.of(Decimal.of("5")))).isEqualTo("n2a15");
     assertThat(StoredValue.of(Value.of(true))).isEqualTo("b1");
@@ -31,7 +31,7 @@ class StoredValueTest {
   }
 
   @Test
-  void whatIsNoSingleValue_isRefused() {
+  void listsAndObjects_areRejected() {
     assertThatThrownBy(() -> StoredValue.of(Value.MISSING))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> StoredValue.of(Value.NESTED))
@@ -53,7 +53,7 @@ class StoredValueTest {
         "\0\ud83d\ude00\ud83d",
         "é世界\uffff",
       })
-  void anyText_comesBackAndCanBeHeld(String text) {
+  void anyText_isStorableAndRestored(String text) {
     String held = StoredValue.storable(text);
     assertThat(held).doesNotContain("\0");
     assertThat(new String(held.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8))
@@ -62,7 +62,7 @@ class StoredValueTest {
   }
 
   @Test
-  void everyHalfOfAPair_hasItsOwnCharacter() {
+  void everySurrogate_hasItsOwnReplacement() {
     long different =
         java.util.stream.IntStream.rangeClosed(Character.MIN_SURROGATE, Character.MAX_SURROGATE)
             .mapToObj(half -> StoredValue.storable(String.valueOf((char) half)))
@@ -90,7 +90,7 @@ class StoredValueTest {
         "1999-99-99",
         "",
       })
-  void times_areThoseOfComparisons(String text) {
+  void times_agreeWithComparisons(String text) {
     assertThat(StoredValue.millis(text) != Timestamps.UNREADABLE)
         .isEqualTo(Comparison.isTime(text));
     if (Comparison.isTime(text)) {
@@ -99,7 +99,7 @@ class StoredValueTest {
   }
 
   @Test
-  void moments_areInOrderAsTexts() {
+  void instants_areOrderedAsTexts() {
     long[] moments = {-62_167_219_200_000L, -1, 0, 999, 1_000, 1_700_000_000_000L};
     for (int i = 1; i < moments.length; i++) {
       assertThat(StoredValue.moment(moments[i - 1])).isLessThan(StoredValue.moment(moments[i]));

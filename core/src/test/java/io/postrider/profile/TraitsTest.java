@@ -31,7 +31,7 @@ class TraitsTest {
   }
 
   @Test
-  void latest_counts() {
+  void latestTimestamp_wins() {
     assertThat(set("a", "1", 10)).isTrue();
     assertThat(set("a", "2", 9)).isFalse();
     assertThat(set("a", "3", 11)).isTrue();
@@ -40,7 +40,7 @@ class TraitsTest {
   }
 
   @Test
-  void ofTheSameTime_theLastCounts() {
+  void sameTimestamp_laterInTheLogWins() {
     assertThat(set("a", "1", 10)).isTrue();
     assertThat(set("a", "2", 10)).isTrue();
     assertThat(set("a", "null", 10)).isTrue();
@@ -48,7 +48,7 @@ class TraitsTest {
   }
 
   @Test
-  void removal_hasATime() {
+  void removal_hasAVersion() {
     assertThat(set("a", "1", 10)).isTrue();
     assertThat(set("a", "null", 12)).isTrue();
     assertThat(set("a", "2", 11)).isFalse();
@@ -58,21 +58,21 @@ class TraitsTest {
   }
 
   @Test
-  void removalOfWhatWasNotThere_isNoNewsButHasATime() {
+  void removalOfAMissingTrait_isNoChangeButHasAVersion() {
     assertThat(set("a", "null", 12)).isFalse();
     assertThat(set("a", "2", 11)).isFalse();
     assertThat(shown()).isEqualTo("{}");
   }
 
   @Test
-  void objects_areReplacedWhole() {
+  void objects_areReplaced() {
     assertThat(set("a", "{\"b\":1,\"c\":2}", 1)).isTrue();
     assertThat(set("a", "{\"b\":3}", 2)).isTrue();
     assertThat(shown()).isEqualTo("{\"a\":{\"b\":3}}");
   }
 
   @Test
-  void anyOrderOfArrival_givesTheSame() {
+  void anyOrderOfArrival_givesTheSameResult() {
     Random random = TestSeeds.random(TraitsTest.class);
     for (int round = 0; round < 500; round++) {
       List<Change> changes = new ArrayList<>();
@@ -86,7 +86,7 @@ class TraitsTest {
     }
   }
 
-  /** What comes of some changes, in part kept on the way and in part merged from elsewhere. */
+  /** The result of some changes, partly applied in order and partly merged. */
   private static String after(List<Change> changes, Random random) {
     Traits one = new Traits();
     Traits other = new Traits();
@@ -101,7 +101,7 @@ class TraitsTest {
   }
 
   @Test
-  void merge_ofTheSameTime_takesWhatLiesBehindInTheLog() {
+  void mergeWithTheSameTimestamp_laterInTheLogWins() {
     boolean _ = traits.set(trait("a", "1"), new TraitVersion(10, 5));
     for (long place : List.of(4L, 6L)) {
       Traits other = new Traits();
@@ -112,7 +112,7 @@ class TraitsTest {
   }
 
   @Test
-  void storedWithoutAPlace_isBeforeAllOfItsTime() {
+  void versionWithoutPosition_isTheOldestOfItsTime() {
     assertThat(set("a", "1", 10)).isTrue();
     Traits old = Traits.of(traits.json(), "a=a;");
     assertThat(old.set(trait("a", "2"), new TraitVersion(9, 1))).isFalse();
@@ -135,7 +135,7 @@ class TraitsTest {
   }
 
   @Test
-  void tooManyNames_areLeftOut() {
+  void tooManyNames_areDropped() {
     for (int i = 0; i < Flattener.MAX_KEYS; i++) {
       assertThat(set("t" + i, "1", i)).isTrue();
     }
@@ -145,7 +145,7 @@ class TraitsTest {
   }
 
   @Test
-  void newTrait_takesThePlaceOfTheOldestMark() {
+  void newTrait_replacesTheOldestTombstone() {
     for (int i = 0; i < Flattener.MAX_KEYS; i++) {
       boolean _ = set("t" + i, i < 2 ? "null" : "1", 10 + i);
     }
@@ -167,7 +167,7 @@ class TraitsTest {
   }
 
   @Test
-  void longNames_areLeftOut() {
+  void longNames_areDropped() {
     assertThat(set("x".repeat(Traits.MAX_NAME_LENGTH), "1", 1)).isTrue();
     assertThat(set("x".repeat(Traits.MAX_NAME_LENGTH + 1), "1", 1)).isFalse();
     assertThat(traits.leftOut()).isEqualTo(1);

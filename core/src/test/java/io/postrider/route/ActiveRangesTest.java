@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ActiveRangesTest {
 
   @Test
-  void openSpan_holdsWhatWasAcceptedSince() {
+  void openRange_containsLaterOffsets() {
     ActiveRanges ranges = ActiveRanges.NONE.opened(LogEndOffsets.of(10));
     assertThat(ranges.isOpen()).isTrue();
     assertThat(ranges.contains(0, 9)).isFalse();
@@ -17,7 +17,7 @@ class ActiveRangesTest {
   }
 
   @Test
-  void closedSpan_endsBeforeItsEnd() {
+  void closedRange_excludesItsEnd() {
     ActiveRanges ranges =
         ActiveRanges.NONE.opened(LogEndOffsets.of(10)).closed(LogEndOffsets.of(20));
     assertThat(ranges.isOpen()).isFalse();
@@ -34,7 +34,7 @@ class ActiveRangesTest {
   }
 
   @Test
-  void reopened_leavesTheGapOut() {
+  void reopenedRange_excludesTheGap() {
     ActiveRanges ranges =
         ActiveRanges.NONE
             .opened(LogEndOffsets.of(10))
@@ -46,14 +46,14 @@ class ActiveRangesTest {
   }
 
   @Test
-  void partitionThatWasNotThere_countsFromItsBeginning() {
+  void newPartition_countsFromItsBeginning() {
     ActiveRanges ranges = ActiveRanges.NONE.opened(new LogEndOffsets(List.of(10L, 5L)));
     assertThat(ranges.contains(1, 4)).isFalse();
     assertThat(ranges.contains(2, 0)).isTrue();
   }
 
   @Test
-  void since_dropsSpansThatEndedBeforeThePlace() {
+  void since_dropsRangesThatEndedBefore() {
     ActiveRanges ranges =
         ActiveRanges.NONE
             .opened(LogEndOffsets.of(10))

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class EventRulesTest {
 
   @Test
-  void everything_passesUntilItIsBlocked() {
+  void everyEvent_passesUnlessBlocked() {
     assertThat(EventRules.NONE.allowAll()).isTrue();
     EventRules rules = EventRules.NONE.decided("a", false);
     assertThat(rules.allowAll()).isFalse();
@@ -20,7 +20,7 @@ class EventRulesTest {
   }
 
   @Test
-  void blockingNew_letsPassWhatWasSeenOrAllowed() {
+  void blockingNew_allowsSeenAndAllowedEvents() {
     EventRules rules =
         EventRules.NONE
             .decided("planned", true)
@@ -36,20 +36,20 @@ class EventRulesTest {
   }
 
   @Test
-  void blockingNew_saidTwiceAllowsNothingMore() {
+  void blockingNewTwice_allowsNoMoreEvents() {
     EventRules rules = EventRules.NONE.blockingNew(Set.of("seen"));
     assertThat(rules.blockingNew(Set.of("later"))).isEqualTo(rules);
   }
 
   @Test
-  void allowingNew_keepsWhatWasBlockedByName() {
+  void allowingNew_keepsBlockedEvents() {
     EventRules rules = EventRules.NONE.decided("bad", false).blockingNew(Set.of()).allowingNew();
     assertThat(rules.allow("new")).isTrue();
     assertThat(rules.allow("bad")).isFalse();
   }
 
   @Test
-  void names_countUpToALength() {
+  void names_areTruncated() {
     String longest = "é".repeat(EventName.MAX_CODE_POINTS);
     assertThat(EventName.of(longest)).isSameAs(longest);
     assertThat(EventName.of(longest + "x")).isEqualTo(longest);
@@ -62,7 +62,7 @@ class EventRulesTest {
   }
 
   @Test
-  void onlyTrackCalls_areHeldBack() {
+  void onlyTrackCalls_areBlocked() {
     EventRules rules = EventRules.NONE.blockingNew(Set.of());
     assertThat(rules.block(track())).isTrue();
     assertThat(rules.block(page())).isFalse();

@@ -73,7 +73,7 @@ class RoutingTest {
   }
 
   @Test
-  void historicalMessage_goesOnlyWhereItIsWanted() {
+  void historicalMessage_isSentOnlyWhereAccepted() {
     Instant edge = IngestHarness.RECEIVED.minus(DAY);
     RecordView within = track("'timestamp':'" + edge + "'");
     RecordView beyond = track("'timestamp':'" + edge.minusMillis(1) + "'");
@@ -86,7 +86,7 @@ class RoutingTest {
   }
 
   @Test
-  void blockedEvent_isHeldBack() {
+  void blockedEvent_isFiltered() {
     RecordView record = track("'x':1");
     assertThat(routing.decide(destination(true), blocking("e"), record))
         .isEqualTo(RoutingDecision.FILTERED);
@@ -95,7 +95,7 @@ class RoutingTest {
   }
 
   @Test
-  void message_isForWhomItsSourceWasConnectedTo() {
+  void message_isForDestinationsConnectedWhenAccepted() {
     RecordView record = track("'x':1");
     Destination destination = destination(true);
     assertThat(routing.wasFor(destination, 0, 9, record)).isFalse();
@@ -107,7 +107,7 @@ class RoutingTest {
   }
 
   @Test
-  void computedMessage_isForTheListedDestinationsAlone() {
+  void computedMessage_isOnlyForListedDestinations() {
     Destination destination = destination(false);
     RecordView forIt = computed("identify", new long[] {7, ID.bits()});
     RecordView forOthers = computed("identify", new long[] {7});
@@ -130,7 +130,7 @@ class RoutingTest {
   }
 
   @Test
-  void filter_holdsBackAllButDeletes() {
+  void filter_dropsAllButDeletes() {
     Destination picky =
         withFilters(
             destination(true),

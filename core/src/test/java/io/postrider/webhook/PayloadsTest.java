@@ -27,7 +27,7 @@ class PayloadsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
-  void payload_isAsInTheFixtures(String name, JsonNode fixture) {
+  void payload_matchesTheFixtures(String name, JsonNode fixture) {
     MessageType type = MessageType.ofPath(fixture.get("path").asText()).orElseThrow();
     RecordView record = new IngestHarness().call(type, fixture.get("body").asText()).view(0);
     assertThat(text(record, PayloadFormat.STANDARD)).isEqualTo(fixture.get("standard").asText());
@@ -35,7 +35,7 @@ class PayloadsTest {
   }
 
   @Test
-  void delete_isItsThreeFieldsInBoth() {
+  void delete_hasThreeFieldsInBothFormats() {
     RecordBuffer out = new RecordBuffer(256);
     String json =
         "{\"type\":\"delete\",\"messageId\":\"d1\",\"userId\":\"u1\",\"extra\":1,"

@@ -35,7 +35,7 @@ class SignerTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("signatures")
-  void signature_isAsInTheVectors(String name, JsonNode vector) {
+  void signature_matchesTheVectors(String name, JsonNode vector) {
     Signer signer = new Signer(List.of(SharedSecret.current(vector.get("secret").asText())));
     byte[] body = vector.get("body").asText().getBytes(UTF_8);
     assertThat(signer.signature(body)).isEqualTo(vector.get("signature").asText());
@@ -44,7 +44,7 @@ class SignerTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("standardSignatures")
-  void standardSignature_isAsInTheVectors(String name, JsonNode vector) {
+  void standardSignature_matchesTheVectors(String name, JsonNode vector) {
     Signer signer =
         new Signer(
             vector
@@ -61,7 +61,7 @@ class SignerTest {
   }
 
   @Test
-  void secretThatWasRotatedAway_signsUntilItExpires() {
+  void rotatedSecret_signsUntilItExpires() {
     SharedSecret current = SharedSecret.current("new");
     Signer signer = new Signer(List.of(current, new SharedSecret("old", NOW)));
     assertThat(signer.standardSignature("m", NOW.minusMillis(1), BODY).split(" ")).hasSize(2);
@@ -71,7 +71,7 @@ class SignerTest {
   }
 
   @Test
-  void secretThatOnlyStartsLikeAnEncodedKey_isTakenAsItIs() {
+  void secretThatOnlyStartsLikeAnEncodedKey_isUsedVerbatim() {
     Signer signer = new Signer(List.of(SharedSecret.current("whsec_not base64!")));
     assertThat(signer.standardSignature("m", NOW, BODY)).startsWith("v1,");
   }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** The files under {@code spec} that all parts of the product are tested with. */
+/** The fixtures under {@code spec} that all parts of the product share. */
 final class WebhookFixtures {
 
   private WebhookFixtures() {}

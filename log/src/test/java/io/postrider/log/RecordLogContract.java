@@ -95,7 +95,7 @@ public abstract class RecordLogContract {
   }
 
   @Test
-  void records_comeBackInOrder() throws Exception {
+  void records_areReadInOrder() throws Exception {
     append("a", "bb");
     append("ccc");
     assertThat(readAll(0)).containsExactly("0:a", "1:bb", "2:ccc");
@@ -129,7 +129,7 @@ public abstract class RecordLogContract {
   }
 
   @Test
-  void recordBytes_areReadOnlyAndStay() throws Exception {
+  void recordBytes_areReadOnlyAndStable() throws Exception {
     append("first");
     LogReader reader = log().reader(0, 0);
     LogRecord first = reader.read(1000).getFirst();
@@ -140,7 +140,7 @@ public abstract class RecordLogContract {
   }
 
   @Test
-  void read_staysAboutWithinItsBudget() throws Exception {
+  void read_respectsItsBudget() throws Exception {
     append("a".repeat(100), "b".repeat(100), "c".repeat(100));
     append("d".repeat(100));
     LogReader reader = log().reader(0, 0);
@@ -153,7 +153,7 @@ public abstract class RecordLogContract {
   }
 
   @Test
-  void largestRecord_isTaken() throws Exception {
+  void largestRecord_isAccepted() throws Exception {
     byte[] record = new byte[MAX_APPEND_BYTES - 4];
     record[record.length - 1] = 7;
     assertThat(log().append(0, RecordBatch.of(record)).get()).isZero();
@@ -197,7 +197,7 @@ public abstract class RecordLogContract {
   }
 
   @Test
-  void queue_isBusyBeyondItsBoundExactly() throws Exception {
+  void queue_isBusyExactlyBeyondItsBound() throws Exception {
     subject.hold();
     List<CompletableFuture<Long>> queued = new ArrayList<>();
     for (int i = 0; i < MAX_QUEUED_BYTES / MAX_APPEND_BYTES; i++) {

@@ -15,18 +15,18 @@ final class CursorNeverGoesBack implements Invariant {
 
   @Override
   public void started(MachineDriver driver, long nowMillis) {
-    SimulatedStore.Row row = world.store().row(driver.ledger());
-    long written = row == null ? world.store().position(driver.ledger().partition()) : row.readTo();
+    SimulatedStore.Row row = world.store().row(driver.model());
+    long written = row == null ? world.store().position(driver.model().partition()) : row.readTo();
     if (driver.machine().readTo() < written) {
       throw violated("%s starts at %d, not %d", driver, driver.machine().readTo(), written);
     }
-    reached.put(driver.ledger(), driver.machine().readTo());
+    reached.put(driver.model(), driver.machine().readTo());
   }
 
   @Override
   public void stepped(MachineDriver driver, long nowMillis) {
     long readTo = driver.machine().readTo();
-    Long before = reached.put(driver.ledger(), readTo);
+    Long before = reached.put(driver.model(), readTo);
     if (before != null && readTo < before) {
       throw violated("%s went back from %d to %d", driver, before, readTo);
     }

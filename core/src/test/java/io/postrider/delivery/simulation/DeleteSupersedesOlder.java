@@ -5,7 +5,7 @@ final class DeleteSupersedesOlder implements Invariant {
 
   @Override
   public void sending(Sending sending, long nowMillis) {
-    if (!sending.replay() && sending.driver().ledger().isSuperseded(sending.delivery().message)) {
+    if (!sending.replay() && sending.driver().model().isSuperseded(sending.delivery().message)) {
       throw violated("%s: %s is sent after a delete", sending.driver(), sending.delivery());
     }
   }

@@ -62,8 +62,8 @@ final class DestinationChanges {
   private void vanish(SimulatedDestination destination, SimulatedReceiver receiver) {
     gone.put(destination, receiver);
     world.trace("%s loses %s", destination, receiver.url());
-    for (PartitionModel ledger : world.ledgers(destination)) {
-      ledger.urlVanished(receiver.url());
+    for (PartitionModel model : world.models(destination)) {
+      model.urlVanished(receiver.url());
     }
   }
 
@@ -173,12 +173,12 @@ final class DestinationChanges {
 
   private @Nullable Replay newReplay(MachineDriver driver) {
     SimulationRandom random = world.random();
-    SimulatedLog log = driver.ledger().log();
+    SimulatedLog log = driver.model().log();
     if (log.end() == log.base()) {
       return null;
     }
     // users also replay open deliveries
-    ModelDelivery hanging = random.chance(0.3) ? driver.ledger().oldestUnsettled() : null;
+    ModelDelivery hanging = random.chance(0.3) ? driver.model().oldestUnsettled() : null;
     long from =
         hanging == null ? random.between(log.base(), log.end() - 1) : hanging.message.offset();
     return switch (random.below(4)) {

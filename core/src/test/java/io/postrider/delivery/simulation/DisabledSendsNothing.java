@@ -8,7 +8,7 @@ final class DisabledSendsNothing implements Invariant {
     MachineDriver driver = sending.driver();
     if (!sending.replay()
         && sending.delivery().message.offset()
-            < driver.destination().cancelledTo(driver.ledger().partition())) {
+            < driver.destination().cancelledTo(driver.model().partition())) {
       throw violated("%s: %s is sent", driver, sending.delivery());
     }
   }

@@ -21,7 +21,7 @@ final class FailuresStayListed implements Invariant {
   public void finished(long nowMillis) {
     for (SimulatedDestination destination : world.destinations()) {
       for (MachineDriver driver : Objects.requireNonNull(world.process()).drivers(destination)) {
-        driver.ledger().each(delivery -> check(driver, delivery));
+        driver.model().each(delivery -> check(driver, delivery));
       }
     }
   }
@@ -31,7 +31,7 @@ final class FailuresStayListed implements Invariant {
     DeliveryMachine machine = driver.machine();
     long offset = delivery.message.offset();
     // failure chunks are deleted with the log
-    if (status == null || offset >>> 16 < driver.ledger().log().first() >>> 16) {
+    if (status == null || offset >>> 16 < driver.model().log().first() >>> 16) {
       return;
     }
     DeliveryStatus told = machine.status(offset);

@@ -25,10 +25,10 @@ final class GivesUpInTime implements Invariant {
     }
     for (SimulatedDestination destination : world.destinations()) {
       if (!destination.isPaused()) {
-        for (PartitionModel ledger : world.ledgers(destination)) {
-          ModelDelivery oldest = ledger.oldestUnsettled();
+        for (PartitionModel model : world.models(destination)) {
+          ModelDelivery oldest = model.oldestUnsettled();
           if (oldest != null && nowMillis > end(destination, oldest, nowMillis) + GRACE_MILLIS) {
-            throw violated("%s: %s is not given up in time", ledger, oldest);
+            throw violated("%s: %s is not given up in time", model, oldest);
           }
         }
       }
@@ -38,7 +38,7 @@ final class GivesUpInTime implements Invariant {
   private long end(SimulatedDestination destination, ModelDelivery delivery, long nowMillis) {
     DeliveryHistory history = delivery.live;
     SimulatedMessage message = delivery.message;
-    OutageHistory.@Nullable Stretch held = failing.sure(destination, message);
+    OutageHistory.@Nullable Outage held = failing.sure(destination, message);
     long start;
     long before;
     if (history != null) {

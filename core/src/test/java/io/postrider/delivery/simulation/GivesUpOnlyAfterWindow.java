@@ -39,7 +39,7 @@ final class GivesUpOnlyAfterWindow implements Invariant {
       return;
     }
     // replayed messages have no window before their first round
-    OutageHistory.Stretch held = replay ? null : failing.first(destination, delivery.message);
+    OutageHistory.Outage held = replay ? null : failing.first(destination, delivery.message);
     if (held != null) {
       long start = Math.max(held.since, delivery.message.acceptedAtMillis());
       long before = Math.max(held.pausedWhileUpBefore, delivery.pausedWhileUpBefore);

@@ -14,7 +14,7 @@ final class LogKeepsUnsettled implements Invariant {
   }
 
   private void check(MachineDriver driver) {
-    ModelDelivery oldest = driver.ledger().oldestUnsettled();
+    ModelDelivery oldest = driver.model().oldestUnsettled();
     if (oldest != null && oldest.message.offset() < driver.machine().neededFrom()) {
       throw violated("%s: %s, needed from %d", driver, oldest, driver.machine().neededFrom());
     }

@@ -28,31 +28,31 @@ final class MachineDriver implements Effects {
 
   private final SimulatedProcess process;
   private final SimulatedWorld world;
-  private final PartitionModel ledger;
-  private final ModelRecorder books;
+  private final PartitionModel model;
+  private final ModelRecorder recorder;
   private @Nullable DeliveryMachine machine;
 
-  MachineDriver(SimulatedProcess process, SimulatedWorld world, PartitionModel ledger) {
+  MachineDriver(SimulatedProcess process, SimulatedWorld world, PartitionModel model) {
     this.process = process;
     this.world = world;
-    this.ledger = ledger;
-    this.books = world.books();
+    this.model = model;
+    this.recorder = world.recorder();
   }
 
   void start(DestinationLimits limits, QueueBudget budget) {
     SimulatedStore store = world.store();
-    SimulatedStore.Row row = store.row(ledger);
+    SimulatedStore.Row row = store.row(model);
     machine =
         row == null
             ? DeliveryMachine.startAt(
-                store.position(ledger.partition()),
-                store.failures(ledger),
+                store.position(model.partition()),
+                store.failures(model),
                 limits,
                 this,
                 budget,
                 world.now())
             : DeliveryMachine.restore(
-                row.cursor().array(), store.failures(ledger), limits, this, budget, world.now());
+                row.cursor().array(), store.failures(model), limits, this, budget, world.now());
   }
 
   DeliveryMachine machine() {
@@ -63,12 +63,12 @@ final class MachineDriver implements Effects {
     return machine != null;
   }
 
-  PartitionModel ledger() {
-    return ledger;
+  PartitionModel model() {
+    return model;
   }
 
   SimulatedDestination destination() {
-    return ledger.destination();
+    return model.destination();
   }
 
   SimulatedProcess process() {
@@ -79,7 +79,7 @@ final class MachineDriver implements Effects {
 
   @Override
   public void post(Round round) {
-    ModelDelivery delivery = books.round(this, round);
+    ModelDelivery delivery = recorder.round(this, round);
     for (Attempt attempt : round.attempts()) {
       process.post(this, attempt, delivery.message, round.replay());
     }
@@ -91,11 +91,11 @@ final class MachineDriver implements Effects {
         world.readDelay(),
         this,
         () -> {
-          if (offset < ledger.log().first()) {
+          if (offset < model.log().first()) {
             world.trace("%s: %d is gone", this, offset);
             machine().gone(offset, world.now());
           } else {
-            RecordView lent = lend(ledger.log().at(offset));
+            RecordView lent = lend(model.log().at(offset));
             machine().readAgain(offset, lent, world.now());
             takeBack();
           }
@@ -104,18 +104,18 @@ final class MachineDriver implements Effects {
 
   @Override
   public void feed(long fromOffset, int maxMessages, int maxBytes) {
-    long early = process.live(ledger.partition());
+    long early = process.live(model.partition());
     boolean stale = world.random().chance(0.3);
     process.later(
         world.readDelay(),
         this,
         () -> {
-          if (fromOffset < ledger.log().first()) {
-            world.trace("%s: fed nothing before %d", this, ledger.log().first());
-            machine().feedExpired(ledger.log().first(), world.now());
+          if (fromOffset < model.log().first()) {
+            world.trace("%s: fed nothing before %d", this, model.log().first());
+            machine().feedExpired(model.log().first(), world.now());
             return;
           }
-          long to = stale ? early : process.live(ledger.partition());
+          long to = stale ? early : process.live(model.partition());
           List<Candidate> found = new ArrayList<>();
           Destination target = process.target(destination());
           long next =
@@ -125,7 +125,7 @@ final class MachineDriver implements Effects {
                   maxMessages,
                   maxBytes,
                   (offset, record) ->
-                      SimulatedWorld.ROUTING.wasFor(target, ledger.partition(), offset, record),
+                      SimulatedWorld.ROUTING.wasFor(target, model.partition(), offset, record),
                   found);
           world.trace("%s: fed %d from %d to %d", this, found.size(), fromOffset, next);
           machine().fed(found, next, world.now());
@@ -139,8 +139,8 @@ final class MachineDriver implements Effects {
         world.readDelay(),
         this,
         () -> {
-          if (fromOffset < ledger.log().first()) {
-            machine().replayExpired(ledger.log().first(), world.now());
+          if (fromOffset < model.log().first()) {
+            machine().replayExpired(model.log().first(), world.now());
             return;
           }
           List<Candidate> found = new ArrayList<>();
@@ -155,7 +155,7 @@ final class MachineDriver implements Effects {
                       SimulatedWorld.ROUTING.isFor(target, record)
                           && (!onlyRouted
                               || SimulatedWorld.ROUTING.wasFor(
-                                  target, ledger.partition(), offset, record)),
+                                  target, model.partition(), offset, record)),
                   found);
           world.trace("%s: replay fed %d from %d to %d", this, found.size(), fromOffset, next);
           machine().replayFed(found, next, world.now());
@@ -174,7 +174,7 @@ final class MachineDriver implements Effects {
     int bytes = 0;
     long next = from;
     for (; next < end && found.size() < maxMessages && bytes < maxBytes; next++) {
-      SimulatedMessage message = ledger.log().at(next);
+      SimulatedMessage message = model.log().at(next);
       if (wanted.test(next, message.record())) {
         found.add(new Candidate(next, lend(message)));
         bytes += message.record().jsonTo();
@@ -186,7 +186,7 @@ final class MachineDriver implements Effects {
   /** A live message. */
   void offer(SimulatedMessage message) {
     if (SimulatedWorld.ROUTING.wasFor(
-        process.target(destination()), ledger.partition(), message.offset(), message.record())) {
+        process.target(destination()), model.partition(), message.offset(), message.record())) {
       RecordView lent = lend(message);
       machine().offer(message.offset(), lent, world.now());
       takeBack();
@@ -219,32 +219,32 @@ final class MachineDriver implements Effects {
 
   @Override
   public long livePosition() {
-    return process.live(ledger.partition());
+    return process.live(model.partition());
   }
 
   @Override
   public void done(
       long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
-    books.done(this, offset, status, failure, replay);
+    recorder.done(this, offset, status, failure, replay);
   }
 
   @Override
   public void lost(long fromOffset, long toOffset) {
-    books.lost(this, fromOffset, toOffset);
+    recorder.lost(this, fromOffset, toOffset);
   }
 
   @Override
   public void cancelled(long fromOffset, long toOffset) {
-    books.cancelled(this, fromOffset, toOffset);
+    recorder.cancelled(this, fromOffset, toOffset);
   }
 
   @Override
   public void replayEnded(ReplayProgress progress) {
-    books.replayEnded(this, progress);
+    recorder.replayEnded(this, progress);
   }
 
   @Override
   public String toString() {
-    return ledger.toString();
+    return model.toString();
   }
 }

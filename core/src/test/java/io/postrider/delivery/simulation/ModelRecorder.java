@@ -29,8 +29,8 @@ final class ModelRecorder {
   ModelDelivery round(MachineDriver driver, Round round) {
     stamp++;
     long now = world.now();
-    PartitionModel ledger = driver.ledger();
-    ModelDelivery delivery = find(ledger, round.offset(), round.replay());
+    PartitionModel model = driver.model();
+    ModelDelivery delivery = find(model, round.offset(), round.replay());
     if (round.record().messageHashHigh() != delivery.message.number()) {
       throw new InvariantViolation(
           "SendsTheMessageItself",
@@ -67,7 +67,7 @@ final class ModelRecorder {
     }
     history.roundBegan(stamp);
     if (delivery.message.isDelete() && !round.replay() && history.rounds() == 1) {
-      ledger.deleteDispatched(delivery.message, stamp);
+      model.deleteDispatched(delivery.message, stamp);
     }
     for (Invariant invariant : world.invariants()) {
       invariant.round(driver, delivery, round.replay(), now);
@@ -75,10 +75,10 @@ final class ModelRecorder {
     return delivery;
   }
 
-  private static ModelDelivery find(PartitionModel ledger, long offset, boolean replay) {
-    ModelDelivery delivery = replay ? ledger.replayed(offset) : ledger.find(offset);
+  private static ModelDelivery find(PartitionModel model, long offset, boolean replay) {
+    ModelDelivery delivery = replay ? model.replayed(offset) : model.find(offset);
     if (delivery == null) {
-      throw new InvariantViolation("SendsOnlyWhatIsMeant", ledger + " got message " + offset);
+      throw new InvariantViolation("SendsOnlyWhatIsMeant", model + " got message " + offset);
     }
     return delivery;
   }
@@ -86,7 +86,7 @@ final class ModelRecorder {
   /** An attempt ended; the machine is not notified yet. */
   ModelDelivery ending(MachineDriver driver, Attempt attempt, Outcome outcome, boolean replay) {
     stamp++;
-    ModelDelivery delivery = Objects.requireNonNull(driver.ledger().find(attempt.offset()));
+    ModelDelivery delivery = Objects.requireNonNull(driver.model().find(attempt.offset()));
     if (world.isTraced()) {
       world.trace("%s: %d at %s: %s", driver, attempt.offset(), attempt.url(), outcome);
     }
@@ -130,7 +130,7 @@ final class ModelRecorder {
       @Nullable Failure failure,
       boolean replay) {
     stamp++;
-    ModelDelivery delivery = find(driver.ledger(), offset, replay);
+    ModelDelivery delivery = find(driver.model(), offset, replay);
     if (world.isTraced()) {
       world.trace("%s: %d is %s (%s)%s", driver, offset, status, failure, replay ? ", replay" : "");
     }
@@ -152,7 +152,7 @@ final class ModelRecorder {
   void lost(MachineDriver driver, long fromOffset, long toOffset) {
     world.trace("%s: lost %d to %d", driver, fromOffset, toOffset);
     driver
-        .ledger()
+        .model()
         .unsettledBetween(
             fromOffset,
             toOffset,
@@ -163,7 +163,7 @@ final class ModelRecorder {
   void cancelled(MachineDriver driver, long fromOffset, long toOffset) {
     world.trace("%s: cancelled %d to %d", driver, fromOffset, toOffset);
     driver
-        .ledger()
+        .model()
         .unsettledBetween(
             fromOffset,
             toOffset,
@@ -176,9 +176,9 @@ final class ModelRecorder {
    * are known from the cursor alone.
    */
   void started(MachineDriver driver) {
-    PartitionModel ledger = driver.ledger();
-    ledger.unsettledBetween(
-        ledger.log().base(),
+    PartitionModel model = driver.model();
+    model.unsettledBetween(
+        model.log().base(),
         driver.machine().readTo(),
         delivery -> {
           DeliveryStatus told = driver.machine().status(delivery.message.offset());

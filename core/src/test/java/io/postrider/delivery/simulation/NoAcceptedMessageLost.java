@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Every message for a destination is delivered, or ends otherwise with a valid reason. */
 final class NoAcceptedMessageLost implements Invariant {
 
-  private record Claim(PartitionModel ledger, ModelDelivery delivery) {}
+  private record Claim(PartitionModel model, ModelDelivery delivery) {}
 
   private final SimulatedWorld world;
 
@@ -30,17 +30,17 @@ final class NoAcceptedMessageLost implements Invariant {
       @Nullable Failure failure,
       boolean replay,
       long nowMillis) {
-    PartitionModel ledger = driver.ledger();
+    PartitionModel model = driver.model();
     SimulatedMessage message = delivery.message;
     boolean caused =
         switch (status) {
           case DELIVERED -> delivery.taken;
           case FAILED -> true; // others look whether it was time to give up
           case EXPIRED ->
-              message.offset() < (replay ? ledger.log().first() : ledger.log().forcedFirst());
+              message.offset() < (replay ? model.log().first() : model.log().forcedFirst());
           case CANCELLED ->
-              replay || message.offset() < driver.destination().cancelledTo(ledger.partition());
-          case SUPERSEDED -> superseded.add(new Claim(ledger, delivery));
+              replay || message.offset() < driver.destination().cancelledTo(model.partition());
+          case SUPERSEDED -> superseded.add(new Claim(model, delivery));
           case FILTERED -> message.blockable() && driver.destination().isBlocking();
         };
     if (!caused) {
@@ -51,8 +51,8 @@ final class NoAcceptedMessageLost implements Invariant {
   @Override
   public void stepped(MachineDriver driver, long nowMillis) {
     for (Claim claim : superseded) {
-      if (!claim.ledger.isSuperseded(claim.delivery.message)) {
-        throw violated("%s: %s was superseded by nothing", claim.ledger, claim.delivery);
+      if (!claim.model.isSuperseded(claim.delivery.message)) {
+        throw violated("%s: %s was superseded by nothing", claim.model, claim.delivery);
       }
     }
     superseded.clear();
@@ -62,7 +62,7 @@ final class NoAcceptedMessageLost implements Invariant {
   public void finished(long nowMillis) {
     for (SimulatedDestination destination : world.destinations()) {
       for (MachineDriver driver : Objects.requireNonNull(world.process()).drivers(destination)) {
-        ModelDelivery left = driver.ledger().oldestUnsettled();
+        ModelDelivery left = driver.model().oldestUnsettled();
         DeliveryMachine machine = driver.machine();
         if (left != null) {
           throw violated(
@@ -73,7 +73,7 @@ final class NoAcceptedMessageLost implements Invariant {
               machine.open(),
               machine.queued(),
               machine.readTo(),
-              driver.ledger().log().end());
+              driver.model().log().end());
         }
         if (!machine.isLevel()
             || machine.open() != 0

@@ -26,7 +26,7 @@ final class NoAttemptAfterWindow implements Invariant {
           sending.driver(), sending.delivery(), (nowMillis - history.firstRoundAtMillis) / 1000);
     }
     SimulatedMessage message = sending.delivery().message;
-    OutageHistory.Stretch held =
+    OutageHistory.Outage held =
         sending.replay() || history.rounds() > 0 ? null : failing.sure(destination, message);
     if (held != null) {
       long start = Math.max(held.since, message.acceptedAtMillis());

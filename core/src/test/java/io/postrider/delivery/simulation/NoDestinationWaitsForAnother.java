@@ -19,13 +19,13 @@ final class NoDestinationWaitsForAnother implements Invariant {
       return;
     }
     for (SimulatedDestination destination : world.destinations()) {
-      for (PartitionModel ledger :
-          destination.isSteady() ? world.ledgers(destination) : List.<PartitionModel>of()) {
-        ModelDelivery oldest = ledger.oldestUnsettled();
+      for (PartitionModel model :
+          destination.isSteady() ? world.models(destination) : List.<PartitionModel>of()) {
+        ModelDelivery oldest = model.oldestUnsettled();
         if (oldest != null
             && nowMillis - Math.max(world.disturbedAt(), oldest.message.acceptedAtMillis())
                 > SOON_MILLIS) {
-          throw violated("%s: %s waits at a healthy destination", ledger, oldest);
+          throw violated("%s: %s waits at a healthy destination", model, oldest);
         }
       }
     }

@@ -5,7 +5,7 @@ import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
 import org.jspecify.annotations.Nullable;
 
-/** The first URL that takes a message settles it at once, and nothing but that delivers it. */
+/** The first URL that accepts a message settles it at once. */
 final class OneSuccessSettles implements Invariant {
 
   @Override

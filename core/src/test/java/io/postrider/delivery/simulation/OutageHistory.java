@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 final class OutageHistory implements Invariant {
 
   /** A period in which a destination was failing. */
-  static final class Stretch {
+  static final class Outage {
     final long since;
     final long stamp;
     final long pausedBefore;
     final long pausedWhileUpBefore;
     long until = Long.MAX_VALUE;
 
-    /** Until when it is also written down. */
+    /** Until when the outage is also saved. */
     long surelyUntil = Long.MAX_VALUE;
 
     boolean forgotten;
 
-    Stretch(long since, long stamp, SimulatedDestination destination) {
+    Outage(long since, long stamp, SimulatedDestination destination) {
       this.since = since;
       this.stamp = stamp;
       this.pausedBefore = destination.pausedMillis(since);
@@ -33,7 +33,7 @@ final class OutageHistory implements Invariant {
   }
 
   private final SimulatedWorld world;
-  private final Map<SimulatedDestination, List<Stretch>> stretches = new HashMap<>();
+  private final Map<SimulatedDestination, List<Outage>> outages = new HashMap<>();
 
   OutageHistory(SimulatedWorld world) {
     this.world = world;
@@ -43,12 +43,12 @@ final class OutageHistory implements Invariant {
   public void stepped(MachineDriver driver, long nowMillis) {
     DestinationLimits limits = driver.process().limits(driver.destination());
     boolean failing = limits.isHeld() && limits.state() != DestinationState.PAUSED;
-    List<Stretch> known =
-        stretches.computeIfAbsent(driver.destination(), destination -> new ArrayList<>());
-    Stretch last = known.isEmpty() ? null : known.getLast();
+    List<Outage> known =
+        outages.computeIfAbsent(driver.destination(), destination -> new ArrayList<>());
+    Outage last = known.isEmpty() ? null : known.getLast();
     boolean was = last != null && last.until == Long.MAX_VALUE;
     if (failing && !was) {
-      known.add(new Stretch(nowMillis, world.books().stamp(), driver.destination()));
+      known.add(new Outage(nowMillis, world.recorder().stamp(), driver.destination()));
     } else if (!failing && last != null && was && !driver.destination().isPaused()) {
       last.until = nowMillis;
       last.surelyUntil = nowMillis;
@@ -57,30 +57,30 @@ final class OutageHistory implements Invariant {
 
   @Override
   public void died(long nowMillis) {
-    for (List<Stretch> known : stretches.values()) {
-      for (Stretch stretch : known) {
-        stretch.until = Math.min(stretch.until, nowMillis);
-        stretch.surelyUntil = Math.min(stretch.surelyUntil, world.store().takenAtMillis());
-        stretch.forgotten |= stretch.stamp > world.store().stamp();
+    for (List<Outage> known : outages.values()) {
+      for (Outage outage : known) {
+        outage.until = Math.min(outage.until, nowMillis);
+        outage.surelyUntil = Math.min(outage.surelyUntil, world.store().takenAtMillis());
+        outage.forgotten |= outage.stamp > world.store().stamp();
       }
     }
   }
 
-  /** The first stretch that can have held a message back, or null. */
-  @Nullable Stretch first(SimulatedDestination destination, SimulatedMessage message) {
-    for (Stretch stretch : stretches.getOrDefault(destination, List.of())) {
-      if (stretch.until > message.acceptedAtMillis()) {
-        return stretch;
+  /** The first outage that may have held a message back, or null. */
+  @Nullable Outage first(SimulatedDestination destination, SimulatedMessage message) {
+    for (Outage outage : outages.getOrDefault(destination, List.of())) {
+      if (outage.until > message.acceptedAtMillis()) {
+        return outage;
       }
     }
     return null;
   }
 
-  /** The first stretch that has surely held a message back, and was written down; or null. */
-  @Nullable Stretch sure(SimulatedDestination destination, SimulatedMessage message) {
-    for (Stretch stretch : stretches.getOrDefault(destination, List.of())) {
-      if (!stretch.forgotten && stretch.surelyUntil > message.acceptedAtMillis() + 10_000) {
-        return stretch;
+  /** The first saved outage that certainly held a message back, or null. */
+  @Nullable Outage sure(SimulatedDestination destination, SimulatedMessage message) {
+    for (Outage outage : outages.getOrDefault(destination, List.of())) {
+      if (!outage.forgotten && outage.surelyUntil > message.acceptedAtMillis() + 10_000) {
+        return outage;
       }
     }
     return null;

@@ -125,7 +125,7 @@ final class PartitionModel {
         });
   }
 
-  /** The process died: forgets what was not written down by then. */
+  /** The process died: forgets what was not saved. */
   void revert(long stamp) {
     each(delivery -> delivery.revert(stamp));
     deletes.replaceAll((person, delete) -> reverted(delete, stamp));

@@ -22,13 +22,13 @@ final class ProbesAtLeastEveryMaxDelay implements Invariant {
       return;
     }
     for (SimulatedDestination destination : world.destinations()) {
-      for (PartitionModel ledger : world.ledgers(destination)) {
-        ModelDelivery oldest = ledger.oldestUnsettled();
+      for (PartitionModel model : world.models(destination)) {
+        ModelDelivery oldest = model.oldestUnsettled();
         if (oldest != null
             && !destination.isPaused()
             && isOverdue(oldest.message.acceptedAtMillis(), nowMillis)
             && isForgotten(destination, nowMillis)) {
-          throw violated("%s: %s waits without any attempt", ledger, oldest);
+          throw violated("%s: %s waits without any attempt", model, oldest);
         }
       }
     }

@@ -58,12 +58,12 @@ final class SimulatedProcess {
       process.limits.add(limits);
       List<MachineDriver> drivers = new ArrayList<>();
       process.drivers.add(drivers);
-      for (PartitionModel ledger : world.ledgers(destination)) {
-        MachineDriver driver = new MachineDriver(process, world, ledger);
+      for (PartitionModel model : world.models(destination)) {
+        MachineDriver driver = new MachineDriver(process, world, model);
         drivers.add(driver);
         driver.start(limits, process.budget);
         process.cancelAgain(driver);
-        world.books().started(driver);
+        world.recorder().started(driver);
         world.invariants().forEach(invariant -> invariant.started(driver, world.now()));
       }
     }
@@ -79,7 +79,7 @@ final class SimulatedProcess {
 
   /** The destination may have been disabled since, or disabling may not have been saved. */
   private void cancelAgain(MachineDriver driver) {
-    long to = driver.destination().cancelledTo(driver.ledger().partition());
+    long to = driver.destination().cancelledTo(driver.model().partition());
     DeliveryMachine machine = driver.machine();
     if (to >= 0
         && (!driver.destination().isEnabled()
@@ -180,9 +180,9 @@ final class SimulatedProcess {
               receiver.finish();
               if (alive) {
                 ModelDelivery delivery =
-                    world.books().ending(driver, attempt, answer.outcome(), replay);
+                    world.recorder().ending(driver, attempt, answer.outcome(), replay);
                 driver.machine().ended(attempt, answer.outcome(), world.now());
-                world.books().ended(driver, delivery, attempt, answer.outcome());
+                world.recorder().ended(driver, delivery, attempt, answer.outcome());
                 handled(driver.destination());
               }
             });
@@ -235,7 +235,7 @@ final class SimulatedProcess {
   void disabled(SimulatedDestination destination) {
     targets.set(destination.number(), destination.configured());
     for (MachineDriver driver : drivers(destination)) {
-      driver.machine().cancel(destination.cancelledTo(driver.ledger().partition()), world.now());
+      driver.machine().cancel(destination.cancelledTo(driver.model().partition()), world.now());
     }
     handled(destination);
   }
@@ -296,7 +296,7 @@ final class SimulatedProcess {
       }
     }
     return new SimulatedStore.Transaction(
-        Arrays.stream(live).boxed().toList(), entries, world.books().stamp(), world.now());
+        Arrays.stream(live).boxed().toList(), entries, world.recorder().stamp(), world.now());
   }
 
   // ---- stopping

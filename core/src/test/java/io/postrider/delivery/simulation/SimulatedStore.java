@@ -55,17 +55,17 @@ final class SimulatedStore {
     stamp = transaction.stamp;
     takenAtMillis = transaction.takenAtMillis;
     for (Entry entry : transaction.entries) {
-      PartitionModel ledger = entry.driver.ledger();
+      PartitionModel model = entry.driver.model();
       byte[] cursor = entry.change.cursor();
       if (cursor == null) {
-        rows.remove(ledger);
+        rows.remove(model);
       } else {
         rows.put(
-            ledger,
+            model,
             new Row(ByteBuffer.wrap(cursor.clone()), entry.change.neededFrom(), entry.readTo));
       }
       for (EncodedFailureChunk chunk : entry.change.failures()) {
-        keep(failures.computeIfAbsent(ledger, absent -> new TreeMap<>()), chunk);
+        keep(failures.computeIfAbsent(model, absent -> new TreeMap<>()), chunk);
       }
     }
   }
@@ -92,13 +92,13 @@ final class SimulatedStore {
     return positions.get(partition);
   }
 
-  @Nullable Row row(PartitionModel ledger) {
-    return rows.get(ledger);
+  @Nullable Row row(PartitionModel model) {
+    return rows.get(model);
   }
 
-  List<EncodedFailureChunk> failures(PartitionModel ledger) {
+  List<EncodedFailureChunk> failures(PartitionModel model) {
     List<EncodedFailureChunk> chunks = new ArrayList<>();
-    Map<Long, byte[]> kept = failures.get(ledger);
+    Map<Long, byte[]> kept = failures.get(model);
     if (kept != null) {
       kept.forEach((key, bytes) -> chunks.add(new EncodedFailureChunk(key, bytes)));
     }

@@ -24,10 +24,10 @@ final class SimulatedWorld {
   private final ScenarioSettings scenario;
   private final List<SimulatedLog> logs = new ArrayList<>();
   private final List<SimulatedDestination> destinations = new ArrayList<>();
-  private final List<List<PartitionModel>> ledgers = new ArrayList<>();
+  private final List<List<PartitionModel>> models = new ArrayList<>();
   private final Map<String, SimulatedReceiver> receivers = new HashMap<>();
   private final SimulatedStore store;
-  private final ModelRecorder books = new ModelRecorder(this);
+  private final ModelRecorder recorder = new ModelRecorder(this);
   private final List<Invariant> invariants;
   private final List<byte[]> lent = new ArrayList<>();
   private @Nullable SimulatedProcess process;
@@ -67,7 +67,7 @@ final class SimulatedWorld {
     for (int partition = 0; partition < logs.size(); partition++) {
       own.add(new PartitionModel(destination, partition, logs.get(partition)));
     }
-    ledgers.add(own);
+    models.add(own);
   }
 
   SimulatedReceiver newReceiver(SimulatedDestination destination) {
@@ -115,8 +115,8 @@ final class SimulatedWorld {
     return destinations;
   }
 
-  List<PartitionModel> ledgers(SimulatedDestination destination) {
-    return ledgers.get(destination.number());
+  List<PartitionModel> models(SimulatedDestination destination) {
+    return models.get(destination.number());
   }
 
   SimulatedReceiver receiver(String url) {
@@ -127,8 +127,8 @@ final class SimulatedWorld {
     return store;
   }
 
-  ModelRecorder books() {
-    return books;
+  ModelRecorder recorder() {
+    return recorder;
   }
 
   List<Invariant> invariants() {
@@ -200,7 +200,7 @@ final class SimulatedWorld {
       SimulatedMessage message =
           MessageGenerator.say(saying, source, user, partition, log.end(), messages++, now());
       log.append(message);
-      for (List<PartitionModel> own : ledgers) {
+      for (List<PartitionModel> own : models) {
         own.get(partition).accepted(message);
       }
     }
@@ -235,8 +235,8 @@ final class SimulatedWorld {
     for (SimulatedDestination destination : destinations) {
       destination.process(false, now());
       destination.forgetPausesAfter(store.takenAtMillis());
-      for (PartitionModel ledger : ledgers(destination)) {
-        ledger.revert(store.stamp());
+      for (PartitionModel model : models(destination)) {
+        model.revert(store.stamp());
       }
     }
     for (Invariant invariant : invariants) {
@@ -338,7 +338,7 @@ final class SimulatedWorld {
   private boolean isAtRest() {
     for (SimulatedDestination destination : destinations) {
       for (MachineDriver driver : Objects.requireNonNull(process).drivers(destination)) {
-        if (driver.ledger().oldestUnsettled() != null
+        if (driver.model().oldestUnsettled() != null
             || driver.machine().replay() != null
             || !driver.machine().isLevel()) {
           return false;

@@ -6,9 +6,9 @@ import java.util.List;
 /** Measures total time over several periods. */
 final class Stopwatch {
 
-  private record Stretch(long fromMillis, long toMillis) {}
+  private record Period(long fromMillis, long toMillis) {}
 
-  private final List<Stretch> stretches = new ArrayList<>();
+  private final List<Period> periods = new ArrayList<>();
   private long sinceMillis = -1;
 
   void start(long nowMillis) {
@@ -19,23 +19,22 @@ final class Stopwatch {
 
   void stop(long nowMillis) {
     if (sinceMillis >= 0) {
-      stretches.add(new Stretch(sinceMillis, nowMillis));
+      periods.add(new Period(sinceMillis, nowMillis));
       sinceMillis = -1;
     }
   }
 
   /** Forgets what was measured after a time. */
   void forgetAfter(long millis) {
-    stretches.replaceAll(
-        stretch ->
-            new Stretch(
-                stretch.fromMillis, Math.clamp(millis, stretch.fromMillis, stretch.toMillis)));
+    periods.replaceAll(
+        period ->
+            new Period(period.fromMillis, Math.clamp(millis, period.fromMillis, period.toMillis)));
   }
 
   long total(long nowMillis) {
     long total = sinceMillis < 0 ? 0 : nowMillis - sinceMillis;
-    for (Stretch stretch : stretches) {
-      total += stretch.toMillis - stretch.fromMillis;
+    for (Period period : periods) {
+      total += period.toMillis - period.fromMillis;
     }
     return total;
   }

@@ -1,7 +1,7 @@
 /**
- * A world in virtual time around the production delivery machine: a log, receivers, a database and
- * a process that may die at any step, all decided by one seed; a model that knows what should have
- * happened; and invariants that compare the two at every step.
+ * A simulation around the production delivery machine in virtual time. One seed decides everything:
+ * log, receivers, database, and a process that may die at any step. A model records what should
+ * happen, and invariants compare it with what happens at every step.
  */
 @NullMarked
 package io.postrider.delivery.simulation;

@@ -81,7 +81,7 @@ final class BitFlipTest {
   }
 
   @Test
-  void flippedBit_besideASegment_doesNotMatter() {
+  void flippedBit_inASidecarFile_isHarmless() {
     LogScenario scenario = new LogScenario();
     SimulatedDisk disk = new SimulatedDisk();
     scenario.run(disk);

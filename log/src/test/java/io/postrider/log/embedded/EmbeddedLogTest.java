@@ -23,7 +23,7 @@ final class EmbeddedLogTest extends RecordLogContract {
   }
 
   @Test
-  void secondOpener_isKeptOut() throws IOException {
+  void secondOpener_isRejected() throws IOException {
     FolderDisk disk = FolderDisk.open(folder);
     assertThatThrownBy(() -> EmbeddedLog.open(disk, EmbeddedLogOptions.DEFAULT))
         .isInstanceOf(LogUnavailableException.class)

@@ -26,7 +26,7 @@ final class ExpectedLog {
   /** The digest range of the logs under test. */
   static final DigestRange DIGESTS = new DigestRange(1, 6);
 
-  private enum Fate {
+  private enum Result {
     OPEN,
     ACKNOWLEDGED,
     FAILED,
@@ -36,7 +36,7 @@ final class ExpectedLog {
   private static final class Entry {
     final List<byte[]> records;
     final CompletableFuture<Long> future;
-    Fate fate = Fate.OPEN;
+    Result result = Result.OPEN;
     long offset = -1;
 
     Entry(List<byte[]> records, CompletableFuture<Long> future) {
@@ -67,11 +67,11 @@ final class ExpectedLog {
   /** Records the results of completed appends. */
   void note() {
     for (Entry entry : entries) {
-      if (entry.fate == Fate.OPEN && entry.future.isDone()) {
+      if (entry.result == Result.OPEN && entry.future.isDone()) {
         if (entry.future.isCompletedExceptionally()) {
-          entry.fate = Fate.FAILED;
+          entry.result = Result.FAILED;
         } else {
-          entry.fate = Fate.ACKNOWLEDGED;
+          entry.result = Result.ACKNOWLEDGED;
           entry.offset = entry.future.join();
         }
       }
@@ -82,8 +82,8 @@ final class ExpectedLog {
   void superseded() {
     note();
     for (Entry entry : entries) {
-      if (entry.fate == Fate.FAILED) {
-        entry.fate = Fate.GONE;
+      if (entry.result == Result.FAILED) {
+        entry.result = Result.GONE;
       }
     }
   }
@@ -94,12 +94,12 @@ final class ExpectedLog {
   }
 
   long acknowledged() {
-    return entries.stream().filter(entry -> entry.fate == Fate.ACKNOWLEDGED).count();
+    return entries.stream().filter(entry -> entry.result == Result.ACKNOWLEDGED).count();
   }
 
   long end() {
     return entries.stream()
-        .filter(entry -> entry.fate == Fate.ACKNOWLEDGED)
+        .filter(entry -> entry.result == Result.ACKNOWLEDGED)
         .mapToLong(entry -> entry.offset + entry.records.size())
         .max()
         .orElse(0);
@@ -113,7 +113,7 @@ final class ExpectedLog {
     assertThat(first).as("first offset").isLessThanOrEqualTo(mayExpireBefore);
     assertThat(log.endOffset(0)).as("end").isEqualTo(first + found.size());
     for (Entry entry : entries) {
-      if (entry.fate == Fate.ACKNOWLEDGED) {
+      if (entry.result == Result.ACKNOWLEDGED) {
         verifyAcknowledged(entry, found, first);
       }
     }
@@ -121,8 +121,8 @@ final class ExpectedLog {
       verifyKnown(each.getKey(), bytes(each.getValue()), found, first);
     }
     for (Entry entry : entries) {
-      if (entry.fate == Fate.OPEN || entry.fate == Fate.FAILED) {
-        entry.fate = Fate.GONE;
+      if (entry.result == Result.OPEN || entry.result == Result.FAILED) {
+        entry.result = Result.GONE;
       }
     }
     verifyDigests(log, found);
@@ -172,11 +172,11 @@ final class ExpectedLog {
       throw new AssertionError("no append wrote the record at " + offset);
     }
     int index = indexOf(entry.records, content);
-    if (entry.fate != Fate.ACKNOWLEDGED) {
-      if (entry.fate == Fate.GONE) {
+    if (entry.result != Result.ACKNOWLEDGED) {
+      if (entry.result == Result.GONE) {
         throw new AssertionError("the record at " + offset + " failed and has reappeared");
       }
-      entry.fate = Fate.ACKNOWLEDGED;
+      entry.result = Result.ACKNOWLEDGED;
       entry.offset = offset - index;
       verifyAcknowledged(entry, found, first);
     }

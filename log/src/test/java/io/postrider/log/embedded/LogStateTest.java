@@ -53,7 +53,7 @@ final class LogStateTest {
   }
 
   @Test
-  void fullDisk_isNoticedOnlyWhenTheSegmentIsUsedUp() throws IOException {
+  void fullDisk_isReportedWhenTheSegmentIsFull() throws IOException {
     EmbeddedLog log = open(Long.MAX_VALUE);
     breakDisk(Fault.Kind.NO_SPACE);
     try {
@@ -76,7 +76,7 @@ final class LogStateTest {
   }
 
   @Test
-  void sizeLimit_yieldsToWhatIsNeeded_andThenTheLogIsFull() throws IOException {
+  void sizeLimit_keepsNeededRecords_andTheLogIsFull() throws IOException {
     EmbeddedLog log = open(60_000);
     int taken = 0;
     while (log.state() instanceof LogState.Running && taken < 1000) {
@@ -97,7 +97,7 @@ final class LogStateTest {
   }
 
   @Test
-  void sizeLimit_takesNeededRecordsThatAreOldEnough() throws IOException {
+  void sizeLimit_expiresNeededRecordsThatAreOldEnough() throws IOException {
     EmbeddedLog log = open(60_000);
     for (int i = 0; i < 500; i++) {
       assertThat(append(log, 1000).join()).isEqualTo(i);
@@ -135,7 +135,7 @@ final class LogStateTest {
   }
 
   @Test
-  void oldSegmentOfALogThatMayNotGrow_isUsedUpFirst() {
+  void oldSegmentOfAFullLog_isFilledFirst() {
     EmbeddedLog log = open(33_000, Duration.ofDays(1));
     neededFrom.set(0);
     while (log.core().view().segments().segments().size() < 3) {

@@ -35,13 +35,13 @@ final class RetentionPolicyTest {
   }
 
   @Test
-  void tooLarge_takesTheUnneededFirst_howeverYoung() {
+  void tooLarge_expiresUnneededSegmentsFirst() {
     assertThat(decide(segments(400, 0, 0, 0), 400, NONE_NEEDED))
         .isEqualTo(new RetentionPolicy.Decision(2, false));
   }
 
   @Test
-  void tooLarge_takesTheNeededIfOldEnough() {
+  void tooLarge_expiresNeededSegmentsIfOldEnough() {
     assertThat(decide(segments(400, 4, 3, 0), 400, ALL_NEEDED))
         .isEqualTo(new RetentionPolicy.Decision(2, false));
   }

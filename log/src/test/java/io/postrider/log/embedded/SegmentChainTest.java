@@ -31,7 +31,7 @@ final class SegmentChainTest {
   }
 
   @Test
-  void supersededOfALostPredecessor_isNoGap() {
+  void supersededSegmentOfAnExpiredPredecessor_isNoGap() {
     List<SegmentHeader> chain = chain(of(4, 2), of(5, 2), of(6, 5));
     assertThat(ids(chain)).containsExactly(5L, 6L);
   }
