@@ -3,7 +3,7 @@ import type { Replay, ReplayOrder } from "./openapi";
 
 export type { Replay, ReplayOrder } from "./openapi";
 
-export const isUnderWay = (replay: Replay) =>
+export const isActive = (replay: Replay) =>
   replay.state === "running" || replay.state === "waiting";
 
 export const listReplays = (id: string, signal?: AbortSignal) =>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { signOut } from "../api/session";
 import styles from "./frame.module.css";
-import { Mark } from "./Mark";
+import { Logo } from "./Logo";
 import { SESSION } from "./queries";
 import { SchemeSwitch } from "./SchemeSwitch";
 import { useSession } from "./session";
@@ -31,7 +31,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <header className={styles.side}>
         <NavLink to="/" className={styles.brand} aria-label="Postrider, overview">
-          <Mark />
+          <Logo />
           <span>Postrider</span>
         </NavLink>
         <nav className={styles.navigation} aria-label="Main">

@@ -5,7 +5,7 @@ import { ApiError } from "../api/client";
 import { signIn } from "../api/session";
 import { span } from "../parts/format";
 import styles from "./frame.module.css";
-import { Mark } from "./Mark";
+import { Logo } from "./Logo";
 import { SESSION } from "./queries";
 
 function errorText(error: Error | null): string | undefined {
@@ -42,7 +42,7 @@ export function SignIn() {
     <main className={styles.signIn}>
       <div className={styles.card}>
         <h1>
-          <Mark size={40} />
+          <Logo size={40} />
           Sign in to Postrider
         </h1>
         <form onSubmit={submit}>

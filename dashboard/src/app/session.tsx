@@ -12,6 +12,6 @@ export function SignedIn({ session, children }: { session: Session; children: Re
 export const useSession = () => useContext(Current);
 
 /** Whether the session has a role. The service enforces roles; this only hides controls. */
-export function useMay(needed: AccessRole): boolean {
+export function useHasRole(needed: AccessRole): boolean {
   return ORDER.indexOf(useSession().role) >= ORDER.indexOf(needed);
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Computation } from "../api/computations";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { useNotify } from "../parts/Notices";
 import type { Kind } from "./kinds";
@@ -13,7 +13,7 @@ interface Props<D> {
 
 /** Sync, pause and resume buttons. */
 export function ComputationButtons<D>({ kind, computation }: Props<D>) {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const queries = useQueryClient();
   const notify = useNotify();
   const keep = (found: Computation<D>) => queries.setQueryData([kind.place, computation.id], found);
@@ -32,7 +32,7 @@ export function ComputationButtons<D>({ kind, computation }: Props<D>) {
       notify(found.enabled ? "Resumed." : "Paused.");
     },
   });
-  if (!may) {
+  if (!permitted) {
     return null;
   }
   const owned = computation.declaredAs === undefined;

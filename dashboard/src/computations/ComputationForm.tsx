@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import type { ComponentType, FormEvent } from "react";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import { Panel } from "../parts/Panel";
 import { problemsOf, useFields } from "../parts/useFields";
 import styles from "./computations.module.css";
@@ -59,8 +59,8 @@ export function ComputationForm<D, E>(props: Props<D, E>) {
   return (
     <form onSubmit={submit} className={styles.builder} noValidate>
       <div>
-        <FormRefusal
-          refusal={form.refusal}
+        <FormError
+          saveError={form.saveError}
           shown={["name", "sync", "destinations", "definition"]}
         />
         <Panel title="General">

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Route, Routes, useParams } from "react-router";
 import { isMissing } from "../api/client";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { EmptyState } from "../parts/EmptyState";
 import { LinkTabs } from "../parts/LinkTabs";
 import { Loaded } from "../parts/Loading";
@@ -18,7 +18,7 @@ import { OverviewTab } from "./OverviewTab";
 export function ComputationScreen<D, E>({ editing }: { editing: Editing<D, E> }) {
   const { kind } = editing;
   const { id = "" } = useParams();
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const query = useQuery({
     queryKey: [kind.place, id],
     queryFn: ({ signal }) => kind.api.read(id, signal),
@@ -49,7 +49,7 @@ export function ComputationScreen<D, E>({ editing }: { editing: Editing<D, E> })
         tabs={[
           { to: at, name: "Overview", end: true },
           { to: `${at}/members`, name: kind.valued ? "People" : "Members" },
-          { to: `${at}/definition`, name: may ? "Edit" : "Definition" },
+          { to: `${at}/definition`, name: permitted ? "Edit" : "Definition" },
         ]}
       />
       <Loaded query={query} what={`Cannot load the ${kind.one}.`}>

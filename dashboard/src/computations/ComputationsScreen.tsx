@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { type Computation, STATUSES } from "../api/computations";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { EmptyState } from "../parts/EmptyState";
 import { Loaded } from "../parts/Loading";
 import { Pager } from "../parts/Pager";
@@ -14,13 +14,13 @@ import type { Kind } from "./kinds";
 
 /** All audiences, or all computed traits. */
 export function ComputationsScreen<D>({ kind }: { kind: Kind<D> }) {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const all = useQuery({
     queryKey: [kind.place],
     queryFn: ({ signal }) => kind.api.list(signal),
     refetchInterval: 5_000,
   });
-  const create = may && (
+  const create = permitted && (
     <Button component={Link} to={`/${kind.place}/new`}>
       {kind.create}
     </Button>

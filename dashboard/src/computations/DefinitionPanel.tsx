@@ -79,10 +79,10 @@ const write = <D, E>({ definitionOf }: Drafting<D, E>, draft: E) =>
 
 /** Which errors to show: wrong values immediately, missing ones on saving. */
 function useProblems<D, E>({ form, drafting, reported }: Props<D, E>): Problems {
-  const { values, error, refusal } = form;
+  const { values, error, saveError } = form;
   const findings = useMemo(() => drafting.findings(values.draft), [drafting, values.draft]);
   const shown: Problems = { ...findings.wrong, ...reported };
-  for (const place of [...Object.keys(findings.missing), ...Object.keys(problemsOf(refusal))]) {
+  for (const place of [...Object.keys(findings.missing), ...Object.keys(problemsOf(saveError))]) {
     const problem = error(place);
     if (problem) {
       shown[place] = problem;

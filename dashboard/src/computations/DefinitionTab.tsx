@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Computation } from "../api/computations";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { Declared } from "../parts/Declared";
 import { Json } from "../parts/Json";
@@ -19,9 +19,9 @@ interface Props<D, E> {
 
 /** The definition and destinations, editable or read-only. */
 export function DefinitionTab<D, E>({ editing, computation }: Props<D, E>) {
-  const may = useMay("editor") && computation.declaredAs === undefined;
+  const permitted = useHasRole("editor") && computation.declaredAs === undefined;
   const { Words } = editing.kind;
-  if (may) {
+  if (permitted) {
     return (
       <>
         <EditForm editing={editing} computation={computation} />

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { EmptyState } from "../parts/EmptyState";
 import { useNotify } from "../parts/Notices";
 import { Screen } from "../parts/Screen";
@@ -11,14 +11,14 @@ import { creationOf, emptyValues } from "./form";
 /** A new audience or computed trait. */
 export function NewComputationScreen<D, E>({ editing }: { editing: Editing<D, E> }) {
   const { kind, drafting } = editing;
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const navigate = useNavigate();
   const queries = useQueryClient();
   const notify = useNotify();
   const [initial] = useState(() => emptyValues(drafting));
   return (
     <Screen title={kind.create} up={{ to: `/${kind.place}`, name: kind.title }}>
-      {may ? (
+      {permitted ? (
         <ComputationForm
           editing={editing}
           initial={initial}

@@ -14,8 +14,8 @@ import {
   type ValueDraft,
   valueDraftOf,
 } from "../conditions/draft";
+import { parseGroup, parseTrait } from "../conditions/parse";
 import { type Findings, groupFindings, valueFindings } from "../conditions/problems";
-import { readGroup, readValue } from "../conditions/reading";
 import type { Problems } from "../parts/useFields";
 import { nameProblem } from "../parts/validation";
 import { keyOf } from "./names";
@@ -44,7 +44,7 @@ export const AUDIENCE_DRAFTING: Drafting<Condition, GroupDraft> = {
   empty: emptyGroup,
   draftOf: groupOf,
   definitionOf: conditionOf,
-  read: readGroup,
+  read: parseGroup,
   findings: groupFindings,
 };
 
@@ -52,7 +52,7 @@ export const TRAIT_DRAFTING: Drafting<TraitDefinition, ValueDraft> = {
   empty: emptyValue,
   draftOf: valueDraftOf,
   definitionOf: traitDefinitionOf,
-  read: readValue,
+  read: parseTrait,
   findings: valueFindings,
 };
 

@@ -11,8 +11,8 @@ import {
   valueDraftOf,
   withKind,
 } from "./draft";
+import { parseGroup } from "./parse";
 import { groupFindings } from "./problems";
-import { readGroup } from "./reading";
 
 /** Pseudo-random numbers, the same in every run. */
 function dice(seed: number) {
@@ -94,7 +94,7 @@ describe("a definition", () => {
 
   test("round-trips through JSON without errors", () => {
     for (const one of drawn) {
-      const draft = readGroup(JSON.stringify(one));
+      const draft = parseGroup(JSON.stringify(one));
       expect(conditionOf(draft)).toEqual(conditionOf(groupOf(one)));
       expect(groupFindings(draft)).toEqual({ missing: {}, wrong: {} });
     }

@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { changeDestination, type Destination, deleteDestination } from "../api/destinations";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { Declared } from "../parts/Declared";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { useFields } from "../parts/useFields";
@@ -18,18 +18,24 @@ import { validateDestination } from "./validation";
 import { WebhookFields } from "./WebhookFields";
 
 export function DestinationSettingsTab({ destination }: { destination: Destination }) {
-  const may = useMay("editor") && !destination.declaredAs;
+  const permitted = useHasRole("editor") && !destination.declaredAs;
   return (
     <div className="narrow">
       <Declared as={destination.declaredAs} />
-      <SettingsForm destination={destination} may={may} />
-      <SecretPanel destination={destination} may={may} />
-      {may && <DeletePanel destination={destination} />}
+      <SettingsForm destination={destination} permitted={permitted} />
+      <SecretPanel destination={destination} permitted={permitted} />
+      {permitted && <DeletePanel destination={destination} />}
     </div>
   );
 }
 
-function SettingsForm({ destination, may }: { destination: Destination; may: boolean }) {
+function SettingsForm({
+  destination,
+  permitted,
+}: {
+  destination: Destination;
+  permitted: boolean;
+}) {
   const queries = useQueryClient();
   const notify = useNotify();
   const form = useFields(valuesOf(destination), validateDestination);
@@ -48,30 +54,30 @@ function SettingsForm({ destination, may }: { destination: Destination; may: boo
 
   return (
     <form onSubmit={submit} noValidate>
-      <FormRefusal
-        refusal={form.refusal}
+      <FormError
+        saveError={form.saveError}
         shown={["name", "settings.webhooks[", "max", "payload", "sources"]}
       />
       <Panel title="Webhooks">
         <div className="stack">
           <TextInput
             label="Name"
-            disabled={!may}
+            disabled={!permitted}
             value={form.values.name}
             onChange={(event) => form.change("name", { name: event.currentTarget.value })}
             error={form.error("name")}
             withAsterisk
           />
-          <WebhookFields form={form} disabled={!may} />
+          <WebhookFields form={form} disabled={!permitted} />
         </div>
       </Panel>
       <Panel title="Connected sources">
-        <SourceChoice form={form} disabled={!may} />
+        <SourceChoice form={form} disabled={!permitted} />
       </Panel>
       <Panel title="Options">
-        <OptionFields form={form} disabled={!may} />
+        <OptionFields form={form} disabled={!permitted} />
       </Panel>
-      {may && (
+      {permitted && (
         <div className="row" style={{ marginBottom: "1.25rem" }}>
           <Button type="submit" loading={form.busy} disabled={!form.changed}>
             Save

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { Link } from "react-router";
 import { type Destination, listDestinations } from "../api/destinations";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { EmptyState } from "../parts/EmptyState";
 import { Loaded } from "../parts/Loading";
 import { Pager } from "../parts/Pager";
@@ -20,13 +20,13 @@ const MANY = 2_000;
 
 /** The list of destinations. */
 export function DestinationsScreen() {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const destinations = useQuery({
     queryKey: ["destinations"],
     queryFn: ({ signal }) => listDestinations(signal),
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) > MANY ? 60_000 : 10_000),
   });
-  const create = may && (
+  const create = permitted && (
     <Button component={Link} to="/destinations/new">
       Create destination
     </Button>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FailedDelivery, listFailed, REASONS } from "../api/deliveries";
 import type { Destination } from "../api/destinations";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { CursorPager } from "../parts/CursorPager";
 import { EmptyState } from "../parts/EmptyState";
 import { words } from "../parts/format";
@@ -19,7 +19,7 @@ import { useReplayQueue } from "./useReplayQueue";
 export function FailedTab({ destination }: { destination: Destination }) {
   const [reason, setReason] = useParam("reason");
   const [cursor] = useParam("cursor");
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const queries = useQueryClient();
   const failed = useQuery({
     queryKey: ["failed", destination.id, reason, cursor],
@@ -47,7 +47,7 @@ export function FailedTab({ destination }: { destination: Destination }) {
             })),
           ]}
         />
-        {may && <ReplayAllButton destination={destination} disabled={queue.busy} />}
+        {permitted && <ReplayAllButton destination={destination} disabled={queue.busy} />}
       </div>
       <ReplayQueueBar queue={queue} />
       <Loaded query={failed} what="Cannot load the failed deliveries.">
@@ -64,7 +64,7 @@ export function FailedTab({ destination }: { destination: Destination }) {
               <Selection
                 key={`${reason} ${cursor}`}
                 failed={page.data}
-                may={may && destination.enabled}
+                permitted={permitted && destination.enabled}
                 busy={queue.busy}
                 onReplay={queue.start}
               />
@@ -79,18 +79,18 @@ export function FailedTab({ destination }: { destination: Destination }) {
 
 interface SelectionProps {
   failed: FailedDelivery[];
-  may: boolean;
+  permitted: boolean;
   busy: boolean;
   onReplay: (messageIds: string[]) => void;
 }
 
-function Selection({ failed, may, busy, onReplay }: SelectionProps) {
+function Selection({ failed, permitted, busy, onReplay }: SelectionProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const there = failed.flatMap(({ messageId }) => messageId ?? []);
   const wanted = there.filter((id) => chosen.has(id));
   return (
     <>
-      {may && (
+      {permitted && (
         <div className="row" style={{ marginBottom: "0.75rem" }}>
           <Button
             size="xs"
@@ -107,7 +107,7 @@ function Selection({ failed, may, busy, onReplay }: SelectionProps) {
           </span>
         </div>
       )}
-      <FailedTable failed={failed} chosen={chosen} onChoose={setChosen} may={may} />
+      <FailedTable failed={failed} chosen={chosen} onChoose={setChosen} permitted={permitted} />
     </>
   );
 }

@@ -9,12 +9,12 @@ interface Props {
   failed: FailedDelivery[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  may: boolean;
+  permitted: boolean;
 }
 
 const choosable = (one: FailedDelivery) => one.replayable && one.messageId !== undefined;
 
-export function FailedTable({ failed, chosen, onChoose, may }: Props) {
+export function FailedTable({ failed, chosen, onChoose, permitted }: Props) {
   const all = failed.filter(choosable).flatMap(({ messageId }) => messageId ?? []);
   const every = all.length > 0 && all.every((id) => chosen.has(id));
   const some = all.some((id) => chosen.has(id));
@@ -33,7 +33,7 @@ export function FailedTable({ failed, chosen, onChoose, may }: Props) {
     <TableFrame label="Failed deliveries">
       <thead>
         <tr>
-          {may && (
+          {permitted && (
             <th scope="col">
               <Checkbox
                 size="xs"
@@ -55,7 +55,7 @@ export function FailedTable({ failed, chosen, onChoose, may }: Props) {
       <tbody>
         {failed.map((one) => (
           <tr key={`${one.partition} ${one.offset}`}>
-            {may && (
+            {permitted && (
               <td>
                 <Checkbox
                   size="xs"

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeDestination, type Destination } from "../api/destinations";
 import type { Filter } from "../api/filters";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { Declared } from "../parts/Declared";
 import { EmptyState } from "../parts/EmptyState";
 import { ErrorNote } from "../parts/ErrorNote";
@@ -22,7 +22,7 @@ const keyed = (filters: Filter[] = []): Keyed[] =>
 
 /** The filters of a destination. */
 export function FiltersTab({ destination }: { destination: Destination }) {
-  const may = useMay("editor") && !destination.declaredAs;
+  const permitted = useHasRole("editor") && !destination.declaredAs;
   const queries = useQueryClient();
   const notify = useNotify();
   const [filters, setFilters] = useState(() => keyed(destination.filters));
@@ -70,7 +70,7 @@ export function FiltersTab({ destination }: { destination: Destination }) {
             key={key}
             number={index + 1}
             filter={filter}
-            disabled={!may}
+            disabled={!permitted}
             onChange={(next) =>
               edit(filters.map((one) => (one.key === key ? { key, filter: next } : one)))
             }
@@ -79,7 +79,7 @@ export function FiltersTab({ destination }: { destination: Destination }) {
           />
         ))}
       </div>
-      {may && (
+      {permitted && (
         <div className="row" style={{ marginTop: "1rem" }}>
           <Button
             variant="default"

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { createDestination } from "../api/destinations";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { Screen } from "../parts/Screen";
@@ -36,8 +36,8 @@ export function NewDestinationScreen() {
   return (
     <Screen title="Create destination" up={{ to: "/destinations", name: "Destinations" }}>
       <form onSubmit={submit} className="narrow" noValidate>
-        <FormRefusal
-          refusal={form.refusal}
+        <FormError
+          saveError={form.saveError}
           shown={["name", "settings.webhooks[", "settings.sharedSecret", "max", "sources"]}
         />
         <Panel title="1. Webhooks">

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeDestination, type Destination, type DestinationChange } from "../api/destinations";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { useNotify } from "../parts/Notices";
 
 /** Buttons to pause, resume, disable and enable a destination. */
 export function PauseButtons({ destination }: { destination: Destination }) {
-  const may = useMay("editor") && !destination.declaredAs;
+  const permitted = useHasRole("editor") && !destination.declaredAs;
   const queries = useQueryClient();
   const notify = useNotify();
   const change = useMutation({
@@ -15,7 +15,7 @@ export function PauseButtons({ destination }: { destination: Destination }) {
     onSuccess: (changed) => queries.setQueryData(["destinations", destination.id], changed),
     onError: (failure) => notify(`Not changed: ${failure.message}`),
   });
-  if (!may) {
+  if (!permitted) {
     return null;
   }
   const run = (wanted: DestinationChange, done: string) =>

@@ -2,8 +2,8 @@ import { Button, Progress } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Destination } from "../api/destinations";
-import { cancelReplay, isUnderWay, listReplays, type Replay } from "../api/replays";
-import { useMay } from "../app/session";
+import { cancelReplay, isActive, listReplays, type Replay } from "../api/replays";
+import { useHasRole } from "../app/session";
 import { count, moment, percent } from "../parts/format";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
@@ -19,9 +19,9 @@ export function ReplayPanel({ destination }: { destination: Destination }) {
   const replays = useQuery({
     queryKey: ["replays", destination.id],
     queryFn: ({ signal }) => listReplays(destination.id, signal),
-    refetchInterval: (query) => (query.state.data?.data.some(isUnderWay) ? 1_000 : 10_000),
+    refetchInterval: (query) => (query.state.data?.data.some(isActive) ? 1_000 : 10_000),
   });
-  const running = replays.data?.data.some(isUnderWay) ?? false;
+  const running = replays.data?.data.some(isActive) ?? false;
   const wasRunning = useRef(false);
   useEffect(() => {
     if (wasRunning.current && !running) {
@@ -57,7 +57,7 @@ function what(replay: Replay): string {
 }
 
 function Row({ destination, replay }: { destination: Destination; replay: Replay }) {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const queries = useQueryClient();
   const notify = useNotify();
   const cancel = useMutation({
@@ -78,7 +78,7 @@ function Row({ destination, replay }: { destination: Destination; replay: Replay
           {replay.skipped > 0 && `, ${count(replay.skipped)} skipped`}
           {replay.total !== undefined && ` of ${count(replay.total)}`}
         </span>
-        {may && isUnderWay(replay) ? (
+        {permitted && isActive(replay) ? (
           <Button
             variant="default"
             size="xs"
@@ -91,7 +91,7 @@ function Row({ destination, replay }: { destination: Destination; replay: Replay
           <span />
         )}
       </div>
-      {isUnderWay(replay) && (
+      {isActive(replay) && (
         <Progress
           value={replay.progress * 100}
           aria-label={`Progress of the replay, ${percent(replay.progress)}`}

@@ -9,11 +9,11 @@ import { Time } from "../parts/Time";
 
 interface Props {
   destination: Destination;
-  may: boolean;
+  permitted: boolean;
 }
 
 /** The shared secret that signs requests: whether one is set, and rotation. */
-export function SecretPanel({ destination, may }: Props) {
+export function SecretPanel({ destination, permitted }: Props) {
   const queries = useQueryClient();
   const { sharedSecret, standardWebhooks } = destination.settings;
   const rotate = useMutation({
@@ -29,7 +29,7 @@ export function SecretPanel({ destination, may }: Props) {
     <Panel
       title="Signature"
       actions={
-        may && (
+        permitted && (
           <ConfirmButton
             size="xs"
             label={sharedSecret.set ? "Rotate secret" : "Create secret"}
@@ -69,7 +69,7 @@ export function SecretPanel({ destination, may }: Props) {
           label="Standard Webhooks headers"
           description="Also sends webhook-id, webhook-timestamp and webhook-signature."
           checked={standardWebhooks}
-          disabled={!may || !sharedSecret.set || standard.isPending}
+          disabled={!permitted || !sharedSecret.set || standard.isPending}
           onChange={(event) => standard.mutate(event.currentTarget.checked)}
         />
       </div>

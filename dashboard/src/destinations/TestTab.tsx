@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Destination, type TestOutcome, testDestination } from "../api/destinations";
 import { MESSAGE_TYPES } from "../api/filters";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { ErrorNote } from "../parts/ErrorNote";
 import { millis, words } from "../parts/format";
 import { Json } from "../parts/Json";
@@ -15,7 +15,7 @@ import styles from "./destinations.module.css";
 /** Sends one sample message and shows the response of each URL. */
 export function TestTab({ destination }: { destination: Destination }) {
   const [type, setType] = useState("track");
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const test = useMutation({ mutationFn: () => testDestination(destination.id, type) });
   return (
     <>
@@ -30,7 +30,7 @@ export function TestTab({ destination }: { destination: Destination }) {
             onChange={(event) => setType(event.currentTarget.value)}
             data={[...MESSAGE_TYPES, "delete"]}
           />
-          <Button loading={test.isPending} disabled={!may} onClick={() => test.mutate()}>
+          <Button loading={test.isPending} disabled={!permitted} onClick={() => test.mutate()}>
             Send test
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../api/client";
-import { isUnderWay, type Replay, readReplay, startReplay } from "../api/replays";
+import { isActive, type Replay, readReplay, startReplay } from "../api/replays";
 
 const LOOK_MILLIS = 400;
 
@@ -79,7 +79,7 @@ async function replayOne(
   for (;;) {
     try {
       let replay = await startReplay(destination, { messageId });
-      while (isUnderWay(replay) && !over()) {
+      while (isActive(replay) && !over()) {
         await pause();
         replay = await readReplay(destination, replay.id);
       }

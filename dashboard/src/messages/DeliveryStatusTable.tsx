@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { DeliveryStatus, FoundMessage } from "../api/messages";
 import { startReplay } from "../api/replays";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { words } from "../parts/format";
 import { useNotify } from "../parts/Notices";
 import { StateBadge } from "../parts/StateBadge";
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function DeliveryStatusTable({ message, names }: Props) {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const [everyone, setEveryone] = useState(false);
   const others = message.destinations.filter(({ state }) => state === NOT_FOR_IT).length;
   const shown = message.destinations.filter(({ state }) => everyone || state !== NOT_FOR_IT);
@@ -31,7 +31,7 @@ export function DeliveryStatusTable({ message, names }: Props) {
       {shown.length === 0 ? (
         <p className="muted">No destination receives this message.</p>
       ) : (
-        <StatusRows message={message} statuses={shown} names={names} may={may} />
+        <StatusRows message={message} statuses={shown} names={names} permitted={permitted} />
       )}
       {others > 0 && (
         <div>
@@ -52,10 +52,10 @@ export function DeliveryStatusTable({ message, names }: Props) {
 
 interface StatusRowsProps extends Props {
   statuses: DeliveryStatus[];
-  may: boolean;
+  permitted: boolean;
 }
 
-function StatusRows({ message, statuses, names, may }: StatusRowsProps) {
+function StatusRows({ message, statuses, names, permitted }: StatusRowsProps) {
   return (
     <TableFrame label={`Deliveries of ${message.messageId}`}>
       <thead>
@@ -67,7 +67,7 @@ function StatusRows({ message, statuses, names, may }: StatusRowsProps) {
             Rounds
           </th>
           <th scope="col">Next attempt</th>
-          {may && (
+          {permitted && (
             <th scope="col">
               <span className="visually-hidden">Again</span>
             </th>
@@ -91,7 +91,7 @@ function StatusRows({ message, statuses, names, may }: StatusRowsProps) {
             </td>
             <td className="right number">{delivery.round ?? "–"}</td>
             <td>{delivery.nextAttemptAt ? <Time at={delivery.nextAttemptAt} /> : "–"}</td>
-            {may && (
+            {permitted && (
               <td className="right">
                 {ENDED.includes(delivery.state) && (
                   <ReplayButton message={message} delivery={delivery} />

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { findById, findByUser } from "../api/messages";
 import { EmptyState } from "../parts/EmptyState";
 import { Screen } from "../parts/Screen";
-import { Found } from "./Found";
+import { FoundMessages } from "./FoundMessages";
 import { SearchForm } from "./SearchForm";
 
 /** Finds messages by message ID or user ID, with their deliveries. */
@@ -38,7 +38,7 @@ export function MessagesScreen() {
         }}
       />
       {asked ? (
-        <Found query={found} />
+        <FoundMessages query={found} />
       ) : (
         <EmptyState title="Find a message">
           <p>

@@ -6,7 +6,7 @@ import { useFields } from "./useFields";
 const validate = ({ name }: { name: string }) =>
   name === "" ? { name: "must not be empty" } : ({} as Record<string, string>);
 
-const refusal = new ApiError({
+const saveError = new ApiError({
   type: "urn:postrider:problem:invalid-fields",
   title: "Invalid",
   status: 422,
@@ -36,9 +36,9 @@ describe("a form", () => {
 
   test("shows the service's errors at their field, until it changes", async () => {
     const { result } = renderHook(() => useFields({ name: "ada" }, validate));
-    await act(() => result.current.submit(() => Promise.reject(refusal)));
+    await act(() => result.current.submit(() => Promise.reject(saveError)));
     expect(result.current.error("name")).toBe("is taken");
-    expect(result.current.refusal).toBe(refusal);
+    expect(result.current.saveError).toBe(saveError);
     act(() => result.current.change("name", { name: "bob" }));
     expect(result.current.error("name")).toBeUndefined();
   });

@@ -11,7 +11,7 @@ export interface Fields<V> {
   /** The error to show at a field; none before it is touched. */
   error: (field: string) => string | undefined;
   /** The service's errors without an input on the page. */
-  refusal: unknown;
+  saveError: unknown;
   busy: boolean;
   submit: (send: (values: V) => Promise<unknown>) => Promise<boolean>;
   reset: (values: V) => void;
@@ -38,7 +38,7 @@ export function useFields<V extends object>(
   const [start, setStart] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
-  const [refusal, setRefusal] = useState<unknown>();
+  const [saveError, setSaveError] = useState<unknown>();
   const [serverProblems, setServerProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
   const problems = validate(values);
@@ -58,7 +58,7 @@ export function useFields<V extends object>(
       return false;
     }
     setBusy(true);
-    setRefusal(undefined);
+    setSaveError(undefined);
     setServerProblems({});
     try {
       await send(values);
@@ -67,7 +67,7 @@ export function useFields<V extends object>(
       return true;
     } catch (failure) {
       setServerProblems(problemsOf(failure));
-      setRefusal(failure);
+      setSaveError(failure);
       focusFirstWrong();
       return false;
     } finally {
@@ -80,7 +80,7 @@ export function useFields<V extends object>(
     change,
     error: (field) =>
       serverProblems[field] ?? (submitted || touched.has(field) ? problems[field] : undefined),
-    refusal,
+    saveError,
     busy,
     submit,
     reset: (next) => {
@@ -89,7 +89,7 @@ export function useFields<V extends object>(
       setTouched(new Set());
       setSubmitted(false);
       setServerProblems({});
-      setRefusal(undefined);
+      setSaveError(undefined);
     },
     changed: JSON.stringify(values) !== JSON.stringify(start),
   };

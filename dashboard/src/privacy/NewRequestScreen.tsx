@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { createRegulation } from "../api/regulations";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import { Panel } from "../parts/Panel";
 import { Screen } from "../parts/Screen";
 import { useFields } from "../parts/useFields";
@@ -41,7 +41,7 @@ export function NewRequestScreen() {
       <div className="narrow">
         <Panel title="Request">
           <form onSubmit={submit} className="stack" noValidate>
-            <FormRefusal refusal={form.refusal} shown={["sources"]} />
+            <FormError saveError={form.saveError} shown={["sources"]} />
             <KindChoice
               value={form.values.type}
               onChange={(type) => form.change("regulationType", { type })}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, Navigate, Route, Routes } from "react-router";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { LinkTabs } from "../parts/LinkTabs";
 import { Screen } from "../parts/Screen";
 import { NewRequestScreen } from "./NewRequestScreen";
@@ -23,14 +23,14 @@ export function PrivacyScreen() {
 }
 
 function Lists({ tab }: { tab: ReactNode }) {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const create = (
     <Button component={Link} to="/privacy/new">
       New request
     </Button>
   );
   return (
-    <Screen title="Privacy" actions={may && create}>
+    <Screen title="Privacy" actions={permitted && create}>
       <LinkTabs
         label="Privacy"
         tabs={[

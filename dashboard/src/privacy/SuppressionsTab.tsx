@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { createRegulation, listSuppressions, type Suppression } from "../api/regulations";
 import { listSources } from "../api/sources";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { CursorPager } from "../parts/CursorPager";
 import { EmptyState } from "../parts/EmptyState";
@@ -58,7 +58,7 @@ export function SuppressionsTab() {
 }
 
 function SuppressionTable({ suppressions }: { suppressions: Suppression[] }) {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const sources = useQuery({
     queryKey: ["sources"],
     queryFn: ({ signal }) => listSources(signal),
@@ -72,7 +72,7 @@ function SuppressionTable({ suppressions }: { suppressions: Suppression[] }) {
           <th scope="col">In</th>
           <th scope="col">Since</th>
           <th scope="col">Request</th>
-          {may && (
+          {permitted && (
             <th scope="col">
               <span className="visually-hidden">Lift</span>
             </th>
@@ -94,7 +94,7 @@ function SuppressionTable({ suppressions }: { suppressions: Suppression[] }) {
                 <code>{one.regulationId}</code>
               </Link>
             </td>
-            {may && (
+            {permitted && (
               <td className="right">
                 <LiftButton suppression={one} />
               </td>

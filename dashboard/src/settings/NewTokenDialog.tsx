@@ -5,7 +5,7 @@ import type { AccessRole } from "../api/session";
 import { type CreatedToken, createToken } from "../api/tokens";
 import { CopyField } from "../parts/CopyField";
 import { Dialog } from "../parts/Dialog";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import styles from "../parts/parts.module.css";
 import { type Problems, useFields } from "../parts/useFields";
 import { nameProblem } from "../parts/validation";
@@ -67,7 +67,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Create token" onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <div className={`${styles.dialogBody} stack`}>
-          <FormRefusal refusal={form.refusal} shown={["name", "role", "expiresAt"]} />
+          <FormError saveError={form.saveError} shown={["name", "role", "expiresAt"]} />
           <TextInput
             label="Name"
             placeholder="The person or script that uses it"

@@ -2,10 +2,10 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { changeWorkspace, type Workspace } from "../api/workspace";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { urlProblem } from "../destinations/validation";
 import { DeclaredSettings } from "../parts/Declared";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { type Problems, useFields } from "../parts/useFields";
@@ -30,9 +30,9 @@ function validate({ url, failingAfter }: Values): Problems {
 
 /** The operator's webhook for notifications. */
 export function NotificationForm({ workspace }: { workspace: Workspace }) {
-  const isAdmin = useMay("admin");
+  const isAdmin = useHasRole("admin");
   const declared = workspace.declared?.includes("notifications") ?? false;
-  const may = isAdmin && !declared;
+  const permitted = isAdmin && !declared;
   const queries = useQueryClient();
   const notify = useNotify();
   const { notifications } = workspace;
@@ -68,14 +68,14 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
       note="Receives a POST when a destination starts to fail, keeps failing, or recovers."
     >
       <form onSubmit={submit} className="stack" noValidate>
-        <FormRefusal refusal={form.refusal} shown={["notifications."]} />
+        <FormError saveError={form.saveError} shown={["notifications."]} />
         <DeclaredSettings names={declared ? ["the notifications"] : []} />
         <TextInput
           label="URL"
           description="Leave empty to send no notifications."
           placeholder="https://example.com/alerts"
           inputMode="url"
-          disabled={!may}
+          disabled={!permitted}
           value={form.values.url}
           onChange={(event) => form.change("notifications.url", { url: event.currentTarget.value })}
           error={form.error("notifications.url")}
@@ -88,7 +88,7 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
               : "Signs each notification. Leave empty to send them unsigned."
           }
           autoComplete="off"
-          disabled={!may}
+          disabled={!permitted}
           value={form.values.secret}
           onChange={(event) =>
             form.change("notifications.sharedSecret", { secret: event.currentTarget.value })
@@ -99,14 +99,14 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
         <TextInput
           label="Repeat after"
           description="Sends another notification if the destination still fails after this time."
-          disabled={!may}
+          disabled={!permitted}
           value={form.values.failingAfter}
           onChange={(event) =>
             form.change("notifications.failingAfter", { failingAfter: event.currentTarget.value })
           }
           error={form.error("notifications.failingAfter")}
         />
-        {may ? (
+        {permitted ? (
           <div>
             <Button type="submit" loading={form.busy} disabled={!form.changed}>
               Save

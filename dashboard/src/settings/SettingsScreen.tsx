@@ -1,5 +1,5 @@
 import { Navigate, Route, Routes } from "react-router";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { LinkTabs } from "../parts/LinkTabs";
 import { Screen } from "../parts/Screen";
 import { AuditTab } from "./AuditTab";
@@ -9,8 +9,8 @@ import { WorkspaceTab } from "./WorkspaceTab";
 
 /** The settings of the installation. */
 export function SettingsScreen() {
-  const admin = useMay("admin");
-  const editor = useMay("editor");
+  const admin = useHasRole("admin");
+  const editor = useHasRole("editor");
   const tabs = [
     ...(admin ? [{ to: "/settings/tokens", name: "Tokens" }] : []),
     { to: "/settings/workspace", name: "Workspace" },

@@ -2,9 +2,9 @@ import { Button, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { changeWorkspace, readWorkspace, type Workspace } from "../api/workspace";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { DeclaredSettings } from "../parts/Declared";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import { Loaded } from "../parts/Loading";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
@@ -62,10 +62,10 @@ function validate({ name, redacted }: Values): Problems {
 }
 
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
-  const may = useMay("admin");
+  const permitted = useHasRole("admin");
   const queries = useQueryClient();
   const notify = useNotify();
-  const mayChange = (field: Setting) => may && !workspace.declared?.includes(field);
+  const mayChange = (field: Setting) => permitted && !workspace.declared?.includes(field);
   const form = useFields<Values>(
     {
       name: workspace.name,
@@ -92,7 +92,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
 
   return (
     <form onSubmit={submit} noValidate>
-      <FormRefusal refusal={form.refusal} shown={["name"]} />
+      <FormError saveError={form.saveError} shown={["name"]} />
       <DeclaredSettings
         names={SETTINGS.filter((field) => workspace.declared?.includes(field)).map(
           (field) => NAMES[field],
@@ -135,7 +135,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
           }
         />
       </Panel>
-      {may ? (
+      {permitted ? (
         <Button type="submit" loading={form.busy} disabled={!form.changed}>
           Save
         </Button>

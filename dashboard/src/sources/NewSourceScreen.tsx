@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { createSource, type SourceType } from "../api/sources";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import { Panel } from "../parts/Panel";
 import { Screen } from "../parts/Screen";
 import { useFields } from "../parts/useFields";
@@ -31,7 +31,7 @@ export function NewSourceScreen() {
       <div className="narrow">
         <Panel title="New source">
           <form onSubmit={submit} className="stack" noValidate>
-            <FormRefusal refusal={form.refusal} shown={["name", "type"]} />
+            <FormError saveError={form.saveError} shown={["name", "type"]} />
             <TextInput
               label="Name"
               placeholder="Web shop"

@@ -2,7 +2,7 @@ import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { changeSchema, readSchema, type SeenEvent } from "../api/schema";
 import { changeSource, type NewEvents, type Source } from "../api/sources";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { CursorPager } from "../parts/CursorPager";
 import { EmptyState } from "../parts/EmptyState";
 import { ErrorNote } from "../parts/ErrorNote";
@@ -79,7 +79,7 @@ export function SchemaTab({ source }: { source: Source }) {
 }
 
 function NewEventsPanel({ source }: { source: Source }) {
-  const may = useMay("editor") && !source.declaredAs;
+  const permitted = useHasRole("editor") && !source.declaredAs;
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (newEvents: NewEvents) => changeSource(source.id, { newEvents }),
@@ -94,7 +94,7 @@ function NewEventsPanel({ source }: { source: Source }) {
       <NativeSelect
         aria-label="New events"
         className="narrow"
-        disabled={!may || change.isPending}
+        disabled={!permitted || change.isPending}
         value={source.newEvents}
         onChange={(event) => change.mutate(event.currentTarget.value as NewEvents)}
         data={[
@@ -107,7 +107,7 @@ function NewEventsPanel({ source }: { source: Source }) {
 }
 
 function EventTable({ source, entries }: { source: Source; entries: SeenEvent[] }) {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: ({ event, allowed }: { event: string; allowed: boolean }) =>
@@ -148,7 +148,7 @@ function EventTable({ source, entries }: { source: Source; entries: SeenEvent[] 
               <td>
                 <Switch
                   aria-label={`Allow ${entry.event}`}
-                  disabled={!may}
+                  disabled={!permitted}
                   checked={underWay?.event === entry.event ? underWay.allowed : entry.allowed}
                   onChange={(event) =>
                     change.mutate({ event: entry.event, allowed: event.currentTarget.checked })

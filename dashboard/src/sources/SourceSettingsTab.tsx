@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { changeSource, deleteSource, type Source, type SourceType } from "../api/sources";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { ConfirmButton } from "../parts/ConfirmButton";
 import { Declared } from "../parts/Declared";
 import { ErrorNote } from "../parts/ErrorNote";
-import { FormRefusal } from "../parts/FormRefusal";
+import { FormError } from "../parts/FormError";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { useFields } from "../parts/useFields";
@@ -17,18 +17,18 @@ import { validateSource } from "./validation";
 import { WriteKeys } from "./WriteKeys";
 
 export function SourceSettingsTab({ source }: { source: Source }) {
-  const may = useMay("editor") && !source.declaredAs;
+  const permitted = useHasRole("editor") && !source.declaredAs;
   return (
     <div className="narrow">
       <Declared as={source.declaredAs} />
-      <NameAndType source={source} may={may} />
-      <WriteKeys source={source} may={may} />
-      {may && <Dangerous source={source} />}
+      <NameAndType source={source} permitted={permitted} />
+      <WriteKeys source={source} permitted={permitted} />
+      {permitted && <Dangerous source={source} />}
     </div>
   );
 }
 
-function NameAndType({ source, may }: { source: Source; may: boolean }) {
+function NameAndType({ source, permitted }: { source: Source; permitted: boolean }) {
   const queries = useQueryClient();
   const notify = useNotify();
   const form = useFields(
@@ -55,29 +55,29 @@ function NameAndType({ source, may }: { source: Source; may: boolean }) {
   return (
     <Panel title="Source">
       <form onSubmit={submit} className="stack" noValidate>
-        <FormRefusal refusal={form.refusal} shown={["name", "type", "rateLimit"]} />
+        <FormError saveError={form.saveError} shown={["name", "type", "rateLimit"]} />
         <TextInput
           label="Name"
-          disabled={!may}
+          disabled={!permitted}
           value={form.values.name}
           onChange={(event) => form.change("name", { name: event.currentTarget.value })}
           error={form.error("name")}
         />
         <SourceTypeChoice
           value={form.values.type}
-          disabled={!may}
+          disabled={!permitted}
           onChange={(type) => form.change("type", { type })}
         />
         <TextInput
           label="Rate limit"
           description="Messages per second; excess requests get status 429. Leave empty for no limit."
           inputMode="numeric"
-          disabled={!may}
+          disabled={!permitted}
           value={form.values.rateLimit}
           onChange={(event) => form.change("rateLimit", { rateLimit: event.currentTarget.value })}
           error={form.error("rateLimit")}
         />
-        {may && (
+        {permitted && (
           <div className="row">
             <Button type="submit" loading={form.busy} disabled={!form.changed}>
               Save

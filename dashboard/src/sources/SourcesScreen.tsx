@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { listSources, type Source } from "../api/sources";
-import { useMay } from "../app/session";
+import { useHasRole } from "../app/session";
 import { EmptyState } from "../parts/EmptyState";
 import { Loaded } from "../parts/Loading";
 import { Pager } from "../parts/Pager";
@@ -15,12 +15,12 @@ import { useParam } from "../parts/useParam";
 
 /** The list of sources. */
 export function SourcesScreen() {
-  const may = useMay("editor");
+  const permitted = useHasRole("editor");
   const sources = useQuery({
     queryKey: ["sources"],
     queryFn: ({ signal }) => listSources(signal),
   });
-  const create = may && (
+  const create = permitted && (
     <Button component={Link} to="/sources/new">
       Create source
     </Button>

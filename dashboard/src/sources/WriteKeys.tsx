@@ -9,11 +9,11 @@ import { Time } from "../parts/Time";
 
 interface Props {
   source: Source;
-  may: boolean;
+  permitted: boolean;
 }
 
 /** The write key, and previous keys that are still valid. */
-export function WriteKeys({ source, may }: Props) {
+export function WriteKeys({ source, permitted }: Props) {
   const queries = useQueryClient();
   const notify = useNotify();
   const rotate = useMutation({
@@ -31,7 +31,7 @@ export function WriteKeys({ source, may }: Props) {
     <Panel
       title="Write keys"
       actions={
-        may && (
+        permitted && (
           <ConfirmButton
             size="xs"
             label="Rotate write key"
@@ -57,7 +57,7 @@ export function WriteKeys({ source, may }: Props) {
               <span className="muted">
                 until <Time at={previous.expiresAt} />
               </span>
-              {may && (
+              {permitted && (
                 <ConfirmButton
                   size="xs"
                   label="Revoke"

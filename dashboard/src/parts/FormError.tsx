@@ -2,22 +2,22 @@ import { ApiError } from "../api/client";
 import { ErrorNote } from "./ErrorNote";
 
 interface Props {
-  refusal: unknown;
+  saveError: unknown;
   /** Prefixes of fields that show their own errors. */
   shown: string[];
 }
 
 /** Why a form was not saved, without errors that a field shows itself. */
-export function FormRefusal({ refusal, shown }: Props) {
-  if (refusal === undefined) {
+export function FormError({ saveError, shown }: Props) {
+  if (saveError === undefined) {
     return null;
   }
-  if (refusal instanceof ApiError && refusal.problem.errors) {
-    const others = refusal.problem.errors.filter(
+  if (saveError instanceof ApiError && saveError.problem.errors) {
+    const others = saveError.problem.errors.filter(
       ({ field }) => field === "" || !shown.some((start) => field.startsWith(start)),
     );
-    const problem = { ...refusal.problem, errors: others };
+    const problem = { ...saveError.problem, errors: others };
     return <ErrorNote what="Not saved." error={new ApiError(problem)} />;
   }
-  return <ErrorNote what="Not saved." error={refusal} />;
+  return <ErrorNote what="Not saved." error={saveError} />;
 }

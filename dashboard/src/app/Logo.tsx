@@ -1,5 +1,5 @@
 /** The logo. */
-export function Mark({ size = 28 }: { size?: number }) {
+export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="7" fill="#16324f" />

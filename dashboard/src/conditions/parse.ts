@@ -10,13 +10,13 @@ export class InvalidDefinitionError extends Error {}
 
 type Shape = Record<string, (value: unknown, path: string) => void>;
 
-export function readGroup(text: string): GroupDraft {
+export function parseGroup(text: string): GroupDraft {
   const value = parse(text);
   checkCondition(value, "definition");
   return groupOf(value as Parameters<typeof groupOf>[0]);
 }
 
-export function readValue(text: string): ValueDraft {
+export function parseTrait(text: string): ValueDraft {
   const value = parse(text);
   const required: Shape = { kind: oneOf(AGGREGATES), event: aText };
   check(value, "definition", required, { property: aText, ...COUNTED });
@@ -80,7 +80,7 @@ function check(value: unknown, path: string, required: Shape, optional: Shape = 
   for (const [name, one] of Object.entries(fields)) {
     const shape = known[name];
     if (shape === undefined || !Object.hasOwn(known, name)) {
-      fail(`${path}.${name}`, "is not known here");
+      fail(`${path}.${name}`, "is unknown");
     }
     shape(one, `${path}.${name}`);
   }
@@ -88,7 +88,7 @@ function check(value: unknown, path: string, required: Shape, optional: Shape = 
 
 function aText(value: unknown, path: string) {
   if (typeof value !== "string") {
-    fail(path, "must be a text");
+    fail(path, "must be a string");
   }
 }
 
@@ -96,7 +96,7 @@ const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(ty
 
 function anOperand(value: unknown, path: string) {
   if (!isScalar(value) && !(Array.isArray(value) && value.every(isScalar))) {
-    fail(path, "must be a text, a number, true, false, or a list of those");
+    fail(path, "must be a string, a number, true, false, or a list of those");
   }
 }
 
@@ -108,7 +108,7 @@ function aNumber(value: unknown, path: string) {
 
 function aWindow(value: unknown, path: string) {
   if (typeof value !== "string" || parseWindow(value) === undefined) {
-    fail(path, "must be an amount of time such as 12h or 30d");
+    fail(path, "must be a duration such as 12h or 30d");
   }
 }
 

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The found messages, and how far back the search went. */
-export function Found({ query }: Props) {
+export function FoundMessages({ query }: Props) {
   const names = useNames();
   if (query.isPending) {
     return <Loading />;

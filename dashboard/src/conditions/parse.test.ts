@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readGroup, readValue } from "./reading";
+import { parseGroup, parseTrait } from "./parse";
 
 test.each([
   ["{", "This is not JSON"],
@@ -8,9 +8,9 @@ test.each([
   ['{"trait":"plan","audience":"a"}', "must have one of"],
   ['{"trait":"plan"}', "definition needs op"],
   ['{"trait":"plan","op":"is"}', "definition.op must be one of equals"],
-  ['{"trait":"plan","op":"equals","value":{}}', "definition.value must be a text"],
-  ['{"trait":"plan","op":"equals","vlaue":1}', "definition.vlaue is not known here"],
-  ['{"trait":"plan","op":"equals","constructor":1}', "definition.constructor is not known here"],
+  ['{"trait":"plan","op":"equals","value":{}}', "definition.value must be a string"],
+  ['{"trait":"plan","op":"equals","vlaue":1}', "definition.vlaue is unknown"],
+  ['{"trait":"plan","op":"equals","constructor":1}', "definition.constructor is unknown"],
   ['{"all":{}}', "definition.all must be a list"],
   ['{"all":[{"not":{"event":1}}]}', "definition.all[0].not needs count"],
   [
@@ -19,17 +19,19 @@ test.each([
   ],
   [
     '{"event":"a","count":{"op":"equals","value":1},"within":"soon"}',
-    "definition.within must be an amount of time",
+    "definition.within must be a duration",
   ],
   [
     '{"event":"a","count":{"op":"equals","value":1},"where":[{"op":"exists"}]}',
     "definition.where[0] needs property",
   ],
-])("%s is not a definition: %s", (text, problem) => expect(() => readGroup(text)).toThrow(problem));
+])("%s is not a definition: %s", (text, problem) =>
+  expect(() => parseGroup(text)).toThrow(problem),
+);
 
 test("a computed trait needs a known kind", () => {
-  expect(() => readValue('{"kind":"median","event":"a"}')).toThrow(
+  expect(() => parseTrait('{"kind":"median","event":"a"}')).toThrow(
     "definition.kind must be one of",
   );
-  expect(readValue('{"kind":"last","event":"a","property":"b"}').property).toBe("b");
+  expect(parseTrait('{"kind":"last","event":"a","property":"b"}').property).toBe("b");
 });
