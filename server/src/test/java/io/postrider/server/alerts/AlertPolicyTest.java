@@ -38,7 +38,7 @@ class AlertPolicyTest {
   }
 
   @Test
-  void failing_isToldAtOnceAndOnce() {
+  void failing_alertsAtOnceAndOnce() {
     observe("0S", Condition.UNKNOWN);
     observe("5S", Condition.HEALTHY);
     assertThat(told).isEmpty();
@@ -50,7 +50,7 @@ class AlertPolicyTest {
   }
 
   @Test
-  void failingForLong_isToldOnceMoreAtTheBound() {
+  void failingForLong_alertsOnceMore() {
     observe("0S", Condition.FAILING);
     observe("59M59S", Condition.FAILING);
     assertThat(told).hasSize(1);
@@ -61,7 +61,7 @@ class AlertPolicyTest {
   }
 
   @Test
-  void recovery_isToldWhenItHasLasted() {
+  void recovery_alertsAfterItLasted() {
     observe("0S", Condition.FAILING);
     observe("10M", Condition.HEALTHY);
     observe("4M59S", Condition.HEALTHY);
@@ -74,7 +74,7 @@ class AlertPolicyTest {
   }
 
   @Test
-  void flapping_isOneTrouble() {
+  void flapping_isOneIncident() {
     observe("0S", Condition.FAILING);
     for (int i = 0; i < 100; i++) {
       observe("4M59S", Condition.HEALTHY);
@@ -85,7 +85,7 @@ class AlertPolicyTest {
   }
 
   @Test
-  void notKnown_changesNothing() {
+  void unknownCondition_changesNothing() {
     observe("0S", Condition.FAILING);
     Incident before = incident;
     observe("24H", Condition.UNKNOWN);
@@ -95,7 +95,7 @@ class AlertPolicyTest {
 
   /** It delivered, and then the program was started again: nothing since speaks against it. */
   @Test
-  void notKnownAfterItWasWell_isRecoveryWhenItHasLasted() {
+  void unknownAfterHealthy_countsAsHealthy() {
     observe("0S", Condition.FAILING);
     observe("1M", Condition.HEALTHY);
     observe("5M", Condition.UNKNOWN);
@@ -103,7 +103,7 @@ class AlertPolicyTest {
   }
 
   @Test
-  void notices_sayWhatPeopleNeed() {
+  void alerts_nameDestinationDurationAndError() {
     Instant since = now.minusSeconds(40);
     Observation observation =
         new Observation(ID, "Hook", Condition.FAILING, since, "No answer came in time.");
@@ -151,7 +151,7 @@ class AlertPolicyTest {
     "61M,1 h 1 min",
     "49H,2 d 1 h"
   })
-  void time_isInWords(String time, String words) {
+  void duration_hasTwoUnits(String time, String words) {
     assertThat(AlertPolicy.text(Duration.parse("PT" + time))).isEqualTo(words);
   }
 }

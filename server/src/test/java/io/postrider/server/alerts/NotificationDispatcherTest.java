@@ -101,7 +101,7 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void whatWasDecidedBeforeADeath_isPostedAfterIt() {
+  void alertStoredBeforeACrash_isPostedAfterIt() {
     dispatcher.observe(List.of(observation(ONE, Condition.FAILING)), ON, now);
     restart();
     turn(ON, observation(ONE, Condition.FAILING));
@@ -109,7 +109,7 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void deathBetweenAnswerAndNote_postsTheSameAgain() {
+  void crashBetweenResponseAndUpdate_postsTheSameAgain() {
     NotificationStore forgetful = new Forgetful(store);
     dispatcher = new NotificationDispatcher(forgetful, this::take, QUIET);
     dispatcher.observe(List.of(observation(ONE, Condition.FAILING)), ON, now);
@@ -121,7 +121,7 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void urlThatDoesNotTakeIt_isTriedAgainLaterAndLater() {
+  void failedPost_isRetriedWithBackoff() {
     answers.addAll(List.of("no", "no", "no"));
     turn(ON, observation(ONE, Condition.FAILING), observation(OTHER, Condition.FAILING));
     assertThat(posted).as("the other one waits with it").hasSize(1);
@@ -157,7 +157,7 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void withoutAUrl_notificationsAreKeptAndNotPosted() {
+  void withoutAUrl_notificationsAreStoredAndNotPosted() {
     turn(Notifications.NONE, observation(ONE, Condition.FAILING));
     assertThat(posted).isEmpty();
     assertThat(sent()).containsExactly(Sent.OFF);
@@ -172,7 +172,7 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void destinationThatIsGone_endsItsTroubleWithoutAWord() {
+  void deletedDestination_closesItsIncidentWithoutAlert() {
     turn(ON, observation(ONE, Condition.FAILING));
     turn(ON);
     assertThat(store.incidents()).isEmpty();
@@ -183,7 +183,7 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void recovery_isPostedAlsoIfItLastedOverARestart() {
+  void recoveryAcrossARestart_isPosted() {
     turn(ON, observation(ONE, Condition.FAILING));
     now = now.plusSeconds(60);
     turn(ON, observation(ONE, Condition.HEALTHY));
@@ -196,7 +196,7 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void storeThatIsAway_losesNothing() {
+  void unavailableStore_losesNothing() {
     Forgetful away = new Forgetful(store);
     away.refusesChanges = true;
     dispatcher = new NotificationDispatcher(away, this::take, QUIET);
@@ -209,7 +209,7 @@ class NotificationDispatcherTest {
   }
 
   @Test
-  void ids_growAlsoWhenTheClockGoesBack() {
+  void ids_growWhenTheClockGoesBack() {
     turn(ON, observation(ONE, Condition.FAILING));
     now = now.minus(Duration.ofDays(1));
     restart();

@@ -62,7 +62,7 @@ class DeliveryServiceTest extends DeliveryTests {
   }
 
   @Test
-  void failed_isTriedAgainAlsoAfterARestart() {
+  void failed_isRetriedAfterARestart() {
     TestReceiver receiver = closing(TestReceiver.open()).always(Behaviour.status(500));
     start(destination(1, receiver.url("/")));
     send(3);
@@ -79,7 +79,7 @@ class DeliveryServiceTest extends DeliveryTests {
   }
 
   @Test
-  void newDestination_getsWhatWasAcceptedSinceItWasEnabled() {
+  void newDestination_getsMessagesAcceptedSinceItWasEnabled() {
     TestReceiver receiver = closing(TestReceiver.open());
     DeliveryService running = start();
     send(10);
@@ -91,7 +91,7 @@ class DeliveryServiceTest extends DeliveryTests {
   }
 
   @Test
-  void paused_waitsAndGoesOn() {
+  void paused_waitsAndContinues() {
     TestReceiver receiver = closing(TestReceiver.open());
     ActiveRanges always = ActiveRanges.NONE.opened(LogEndOffsets.of(0));
     DeliveryService running = start(destination(1, always, true, receiver.url("/")));
@@ -107,7 +107,7 @@ class DeliveryServiceTest extends DeliveryTests {
 
   /** More than are counted at once. */
   @Test
-  void pausedAndThenDisabled_countsWhatWaitedAsCancelled() {
+  void pausedAndThenDisabled_countsWaitingMessagesAsCancelled() {
     TestReceiver receiver = closing(TestReceiver.open());
     ActiveRanges always = ActiveRanges.NONE.opened(LogEndOffsets.of(0));
     DeliveryService running = start(destination(1, always, true, receiver.url("/")));
@@ -128,7 +128,7 @@ class DeliveryServiceTest extends DeliveryTests {
   }
 
   @Test
-  void disabled_getsNothingAnyMore() {
+  void disabled_getsNoMessages() {
     TestReceiver receiver = closing(TestReceiver.open()).always(Behaviour.status(503));
     DeliveryService running = start(destination(1, receiver.url("/")));
     send(2);
@@ -171,7 +171,7 @@ class DeliveryServiceTest extends DeliveryTests {
   }
 
   @Test
-  void secondOwner_endsTheFirst() {
+  void secondOwner_stopsTheFirst() {
     TestReceiver receiver = closing(TestReceiver.open());
     start(destination(1, receiver.url("/")));
     send(1);
@@ -190,7 +190,7 @@ class DeliveryServiceTest extends DeliveryTests {
   }
 
   @Test
-  void needed_followsTheSlowestDestination() {
+  void neededOffset_followsTheSlowestDestination() {
     TestReceiver fast = closing(TestReceiver.open());
     TestReceiver dead = closing(TestReceiver.open()).always(Behaviour.status(500));
     DeliveryService running = start(destination(1, fast.url("/")));

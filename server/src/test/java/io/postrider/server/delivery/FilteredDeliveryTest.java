@@ -54,7 +54,7 @@ class FilteredDeliveryTest extends DeliveryTests {
   }
 
   @Test
-  void droppedMessages_goElsewhereAlone() {
+  void droppedMessages_goToOtherDestinations() {
     TestReceiver picky = closing(TestReceiver.open());
     TestReceiver other = closing(TestReceiver.open());
     Filter noTests = new Filter("No tests", true, TEST, new FilterAction.Drop());
@@ -69,7 +69,7 @@ class FilteredDeliveryTest extends DeliveryTests {
   }
 
   @Test
-  void filter_thatComesLaterEndsRetries() {
+  void laterFilter_endsRetries() {
     TestReceiver receiver = closing(TestReceiver.open()).always(Behaviour.status(500));
     Destination open = destination(1, receiver.url("/"));
     DeliveryService running = start(open);
@@ -86,7 +86,7 @@ class FilteredDeliveryTest extends DeliveryTests {
   }
 
   @Test
-  void trimmedBody_isWhatIsSigned() {
+  void trimmedBody_isSigned() {
     TestReceiver standard = closing(TestReceiver.open());
     TestReceiver full = closing(TestReceiver.open());
     Filter omit =

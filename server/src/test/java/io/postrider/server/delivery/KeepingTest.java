@@ -20,7 +20,7 @@ class KeepingTest extends DeliveryTests {
   }
 
   @Test
-  void databaseThatIsAway_stopsNothingAndIsCaughtUpWith() {
+  void unavailableDatabase_doesNotStopDelivery() {
     TestReceiver receiver = closing(TestReceiver.open());
     start(destination(1, receiver.url("/")));
     flaky.away(true);
@@ -38,7 +38,7 @@ class KeepingTest extends DeliveryTests {
   }
 
   @Test
-  void databaseThatIsAwayAtTheEnd_costsRepeatsAndLosesNothing() {
+  void unavailableDatabaseAtShutdown_repeatsAndLosesNothing() {
     TestReceiver receiver = closing(TestReceiver.open());
     start(destination(1, receiver.url("/")));
     flaky.away(true);
@@ -50,7 +50,7 @@ class KeepingTest extends DeliveryTests {
   }
 
   @Test
-  void stopping_waitsForRequestsUnderWay() throws Exception {
+  void shutdown_waitsForRequestsInFlight() throws Exception {
     CountDownLatch mayAnswer = new CountDownLatch(1);
     TestReceiver receiver =
         closing(TestReceiver.open())
@@ -72,7 +72,7 @@ class KeepingTest extends DeliveryTests {
   }
 
   @Test
-  void stopping_endsWhileAReceiverHangs() {
+  void shutdown_endsWhileAReceiverHangs() {
     settings.put("delivery.shutdown-patience", "200ms");
     TestReceiver receiver = closing(TestReceiver.open()).always(Behaviour.hang());
     start(destination(1, receiver.url("/")));
@@ -86,7 +86,7 @@ class KeepingTest extends DeliveryTests {
 
   /** What waits for its turn while others still answer was not tried, so no window runs for it. */
   @Test
-  void stopping_startsNothingThatItDoesNotSend() {
+  void shutdown_startsNoRoundThatIsNotSent() {
     settings.put("delivery.shutdown-patience", "2s");
     TestReceiver healthy = closing(TestReceiver.open());
     TestReceiver hanging = closing(TestReceiver.open()).always(Behaviour.hang());

@@ -59,7 +59,7 @@ class RoutingRuleFingerprintsTest {
   }
 
   @Test
-  void blockedEvents_count() {
+  void blockedEvents_changeTheFingerprint() {
     String open = print(PLAIN);
     assertThat(print(PLAIN)).isEqualTo(open);
     assertThat(print(PLAIN, "a")).isNotEqualTo(open);
@@ -68,7 +68,7 @@ class RoutingRuleFingerprintsTest {
   }
 
   @Test
-  void filtersThatDecide_count() {
+  void decidingFilters_changeTheFingerprint() {
     String open = print(PLAIN);
     FilterCondition typed =
         new FilterCondition.OfType(Set.of(MessageType.PAGE, MessageType.TRACK, MessageType.GROUP));
@@ -94,7 +94,7 @@ class RoutingRuleFingerprintsTest {
   }
 
   @Test
-  void whatChangesNoVerdict_doesNotCount() {
+  void settingsThatDecideNothing_doNotChangeTheFingerprint() {
     String open = print(PLAIN);
     FieldPath card = FieldPath.parse("properties.card").orElseThrow();
     assertThat(print(with(new Filter(null, true, null, new FilterAction.Omit(List.of(card))))))
@@ -106,7 +106,7 @@ class RoutingRuleFingerprintsTest {
   }
 
   @Test
-  void wantingHistory_andWhatThatIs_count() {
+  void historicalSettings_changeTheFingerprint() {
     Destination recent =
         new Destination(
             PLAIN.id(),

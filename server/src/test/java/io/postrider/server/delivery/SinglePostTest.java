@@ -32,7 +32,7 @@ class SinglePostTest extends DeliveryTests {
   }
 
   @Test
-  void addressThatIsNotAllowed_isRefusedUndialled() {
+  void forbiddenAddress_isRefusedWithoutConnecting() {
     TestReceiver receiver = closing(TestReceiver.open());
     settings.put("delivery.allow-networks", "127.0.0.2/32");
     Outcome outcome = start().singlePost().post(receiver.url("/"), null, BODY).outcome();
@@ -47,7 +47,7 @@ class SinglePostTest extends DeliveryTests {
   }
 
   @Test
-  void urlThatNobodyCanPostTo_isRefusedInWords() {
+  void unusableUrl_isRefusedWithAReason() {
     Outcome outcome = start().singlePost().post("ftp://x/", null, BODY).outcome();
     assertThat(outcome)
         .isInstanceOfSatisfying(

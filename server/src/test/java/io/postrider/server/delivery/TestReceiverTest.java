@@ -43,7 +43,7 @@ class TestReceiverTest {
   }
 
   @Test
-  void requests_areKeptAndAnsweredAsTold() throws Exception {
+  void requests_areRecordedAndAnsweredAsConfigured() throws Exception {
     try (TestReceiver receiver = TestReceiver.open();
         HttpClient client = HttpClient.newHttpClient()) {
       receiver.then(Behaviour.answer(503, "later", "Retry-After: 7"));
@@ -59,7 +59,7 @@ class TestReceiverTest {
   }
 
   @Test
-  void certificates_areGoodUnlessMadeBad() throws Exception {
+  void certificates_areValidUnlessMadeInvalid() throws Exception {
     Authority root = TestCertificates.authority("Test root");
     try (TestReceiver receiver = TestReceiver.openTls(root.issue("localhost", "127.0.0.1"));
         TestReceiver deeper =

@@ -33,7 +33,7 @@ class TimerQueueTest {
   }
 
   @Test
-  void sleepers_wakeWhenTheirTimeHasCome() {
+  void entries_wakeWhenTheyAreDue() {
     FakeSleeper late = timed(20);
     FakeSleeper early = timed(10);
     timed(Long.MAX_VALUE);
@@ -45,7 +45,7 @@ class TimerQueueTest {
   }
 
   @Test
-  void sleeper_whoseTimeMovedBackIsNotWokenEarly() {
+  void entryThatMovedBack_isNotWokenEarly() {
     FakeSleeper timed = timed(10);
     timed.at = 50;
     timers.schedule(timed);
@@ -55,7 +55,7 @@ class TimerQueueTest {
   }
 
   @Test
-  void sleeper_whoseTimeMovedForwardIsWokenOnce() {
+  void entryThatMovedForward_isWokenOnce() {
     FakeSleeper timed = timed(50);
     timed.at = 10;
     timers.schedule(timed);

@@ -106,7 +106,7 @@ final class BackpressureTest {
   }
 
   @Test
-  void fullPipeline_isToldAsTooManyRequests() throws Exception {
+  void fullQueue_isAnswered429() throws Exception {
     try (RawConnection client = RawConnection.open(port)) {
       log.failWith(new LogBusyException("full"));
       for (int i = 0; i < 3; i++) {
@@ -122,7 +122,7 @@ final class BackpressureTest {
   }
 
   @Test
-  void brokenLog_isToldAsUnavailable_andWhatFailedIsNewAgain() throws Exception {
+  void brokenLog_isAnswered503_andFailedMessagesAreNewAgain() throws Exception {
     try (RawConnection client = RawConnection.open(port)) {
       log.failWith(new LogUnavailableException("no space"));
       for (int i = 0; i < 3; i++) {
@@ -140,7 +140,7 @@ final class BackpressureTest {
   }
 
   @Test
-  void unexpectedFailure_isToldAsUnavailable() throws Exception {
+  void unexpectedFailure_isAnswered503() throws Exception {
     try (RawConnection client = RawConnection.open(port)) {
       log.failWith(new IllegalStateException("a fault"));
       assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 503");
@@ -209,7 +209,7 @@ final class BackpressureTest {
   }
 
   @Test
-  void peerThatHasGone_isNotMissed() throws Exception {
+  void disconnectedClient_doesNoHarm() throws Exception {
     log.hold(true);
     RawConnection gone = RawConnection.open(port);
     gone.send(message("m"));
@@ -225,7 +225,7 @@ final class BackpressureTest {
   }
 
   @Test
-  void faultOfOurs_leavesNoMessageClaimed() throws Exception {
+  void bug_leavesNoMessageClaimed() throws Exception {
     Supplier<String> faulty =
         () -> {
           throw new IllegalStateException("a fault that this test makes");

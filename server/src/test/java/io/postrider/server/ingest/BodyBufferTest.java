@@ -13,7 +13,7 @@ final class BodyBufferTest {
   private final BodyArrayPool arrays = new BodyArrayPool();
 
   @Test
-  void body_isWholeHoweverItComes() {
+  void body_isCompleteWhateverItsChunks() {
     Random random = new Random(1);
     for (int round = 0; round < 200; round++) {
       byte[] body = new byte[random.nextInt(200_000)];
@@ -35,7 +35,7 @@ final class BodyBufferTest {
   }
 
   @Test
-  void arraysOfLargeBodies_areUsedAgain_andFewAreKept() {
+  void arraysOfLargeBodies_arePooled() {
     byte[] array = new byte[BodyArrayPool.MIN_POOLED_BYTES];
     arrays.release(array);
     assertThat(arrays.take(array.length + 1)).isNull();
@@ -52,7 +52,7 @@ final class BodyBufferTest {
   }
 
   @Test
-  void room_isMadeForWhatHasCome_notForWhatIsAnnounced() {
+  void allocation_followsReceivedBytes_notContentLength() {
     BodyBuffer buffer = new BodyBuffer(Integer.toString(MessageLimits.BODY_BYTES), arrays);
     for (int i = 1; i <= 1_000; i++) {
       buffer.add(Buffer.buffer("x"));
@@ -61,7 +61,7 @@ final class BodyBufferTest {
   }
 
   @Test
-  void whatIsTooLarge_isLetGo() {
+  void oversizedBody_isDiscarded() {
     BodyBuffer buffer = new BodyBuffer(null, arrays);
     Buffer piece = Buffer.buffer(new byte[64 * 1024]);
     int pieces = 0;

@@ -10,7 +10,7 @@ class RecordBufferPoolTest {
   private final RecordBufferPool buffers = new RecordBufferPool();
 
   @Test
-  void bufferGivenBack_isTakenAgain() {
+  void releasedBuffer_isReused() {
     RecordBuffer first = buffers.take(100);
     buffers.release(first);
 
@@ -19,7 +19,7 @@ class RecordBufferPoolTest {
   }
 
   @Test
-  void tooLargeOrTooMany_areNotKept() {
+  void largeOrSurplusBuffers_areNotPooled() {
     buffers.release(new RecordBuffer(RecordBufferPool.MAX_BUFFER_BYTES + 1));
     assertThat(buffers.size()).isZero();
 

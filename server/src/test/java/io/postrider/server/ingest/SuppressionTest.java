@@ -37,7 +37,7 @@ class SuppressionTest extends TrackingTests {
   }
 
   @Test
-  void suppressedUser_isAnswered200AndNotKept() {
+  void suppressedUser_isAnswered200AndNotStored() {
     regulate("SUPPRESS_ONLY", "[\"ada\"]");
     Reply reply = post("/v1/track", track("ada", "gone"));
     assertThat(reply.status()).isEqualTo(200);
@@ -48,7 +48,7 @@ class SuppressionTest extends TrackingTests {
   }
 
   @Test
-  void suppressedItems_leaveTheOthersOfABatchAsTheyAre() {
+  void suppressedItems_doNotAffectOthersOfABatch() {
     regulate("SUPPRESS_ONLY", "[\"ada\"]");
     Reply reply =
         post(
@@ -94,7 +94,7 @@ class SuppressionTest extends TrackingTests {
   }
 
   @Test
-  void suppressionOfOneSource_leavesOthersAlone() throws IOException {
+  void suppressionOfOneSource_doesNotAffectOthers() throws IOException {
     String other = source("server");
     String first =
         new ObjectMapper()
@@ -121,7 +121,7 @@ class SuppressionTest extends TrackingTests {
   }
 
   @Test
-  void suppression_outlivesARestart() {
+  void suppression_survivesARestart() {
     regulate("SUPPRESS_ONLY", "[\"ada\"]");
     String key = writeKey;
     restart();

@@ -39,7 +39,7 @@ final class TrackingApiAddressTest extends TrackingTests {
   }
 
   @Test
-  void batchesContext_decidesToo() {
+  void contextOfTheBatch_counts() {
     String key = source("server");
     post(
             "/v1/batch",
@@ -66,7 +66,7 @@ final class TrackingApiAddressTest extends TrackingTests {
   }
 
   @Test
-  void forwardedFor_isReadFromItsEndToTheFirstStranger() {
+  void forwardedFor_isReadFromItsEndToTheFirstUntrustedAddress() {
     String key = source("web");
     send(key, track(""), "192.0.2.1", "X-Forwarded-For", "192.0.2.1");
     send(key, track(""), "192.0.2.1", "X-Forwarded-For", "198.51.100.7, 192.0.2.1");
@@ -82,7 +82,7 @@ final class TrackingApiAddressTest extends TrackingTests {
   }
 
   @Test
-  void forwardedFor_mayComeInSeveralLines_andTheLastCountsFirst() {
+  void forwardedFor_mayHaveSeveralLines() {
     String key = source("web");
     send(
         key,
@@ -96,7 +96,7 @@ final class TrackingApiAddressTest extends TrackingTests {
   }
 
   @Test
-  void forwardedFor_ofStrangersIsNotBelieved() {
+  void forwardedForOfUntrustedPeers_isIgnored() {
     server.close();
     server = RunningServer.start(folder, Map.of("http.trusted-proxies", "10.0.0.0/8"));
     send(source("web"), track(""), "127.0.0.1", "X-Forwarded-For", "192.0.2.1");

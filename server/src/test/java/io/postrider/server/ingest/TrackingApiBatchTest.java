@@ -22,7 +22,7 @@ final class TrackingApiBatchTest extends TrackingTests {
   }
 
   @Test
-  void validOnes_areKept_andTheOthersAreNamed() {
+  void validMessages_areStored_andRejectedOnesListed() {
     Reply reply =
         post(
             "/v1/batch",
@@ -54,7 +54,7 @@ final class TrackingApiBatchTest extends TrackingTests {
   }
 
   @Test
-  void noneValid_isAnErrorWithTheFirstOnesCode() {
+  void batchWithoutValidMessage_hasTheCodeOfTheFirst() {
     Reply reply =
         post("/v1/batch", batch("{\"type\":\"identify\",\"messageId\":\"a\"}", "1", "{}"));
     reply.isError(400, "no_user_anon_id");
@@ -67,7 +67,7 @@ final class TrackingApiBatchTest extends TrackingTests {
   }
 
   @Test
-  void aSingleCallsError_hasNoList() {
+  void errorOfASingleCall_hasNoList() {
     assertThat(post("/v1/identify", "{}").isError(400, "no_user_anon_id").json().has("rejected"))
         .isFalse();
   }
@@ -139,7 +139,7 @@ final class TrackingApiBatchTest extends TrackingTests {
   }
 
   @Test
-  void tooLargeABatch_leavesItsMessagesNew() {
+  void oversizedBatch_leavesItsMessagesNew() {
     String shared = "x".repeat(50_000);
     String[] items = new String[100];
     for (int i = 0; i < items.length; i++) {

@@ -57,7 +57,7 @@ final class TrackingApiCorsTest extends TrackingTests {
   }
 
   @Test
-  void answers_mayBeReadByAnyOrigin_errorsToo() {
+  void responses_mayBeReadByAnyOrigin() {
     readable(post("/v1/t", track(""), "Authorization", key(), "Origin", ORIGIN), 200);
     readable(post("/v1/m", "{}", "Origin", ORIGIN), 200);
     readable(post("/v1/t", "{", "Authorization", key(), "Origin", ORIGIN), 400);
@@ -78,7 +78,7 @@ final class TrackingApiCorsTest extends TrackingTests {
 
   /** Or a cache would have to keep answers apart by who asked. */
   @Test
-  void answers_areTheSameForWhoeverAsks() {
+  void responses_areTheSameForAllOrigins() {
     readable(post("/v1/t", track(""), "Authorization", key()), 200);
     readable(post("/v1/t", track(""), "Accept", "*/*"), 401);
     String settings = "/v1/projects/" + writeKey + "/settings";

@@ -33,7 +33,7 @@ final class TrackingApiDedupeTest extends TrackingTests {
   }
 
   @Test
-  void sameIdAgain_isKeptOnce() {
+  void sameIdAgain_isStoredOnce() {
     for (int i = 0; i < 3; i++) {
       post("/v1/track", MESSAGE).isSuccess();
     }
@@ -44,7 +44,7 @@ final class TrackingApiDedupeTest extends TrackingTests {
   }
 
   @Test
-  void sameIdInOneBatch_isKeptOnce() {
+  void sameIdInOneBatch_isStoredOnce() {
     post("/v1/batch", batch(MESSAGE, MESSAGE, track("\"messageId\":\"n\""), MESSAGE)).isSuccess();
     assertThat(ids()).containsExactly("m", "n");
   }
@@ -78,7 +78,7 @@ final class TrackingApiDedupeTest extends TrackingTests {
   }
 
   @Test
-  void restart_forgetsNothing() {
+  void window_survivesARestart() {
     post("/v1/track", MESSAGE).isSuccess();
     restart();
     post("/v1/track", MESSAGE).isSuccess();
@@ -106,7 +106,7 @@ final class TrackingApiDedupeTest extends TrackingTests {
   }
 
   @Test
-  void manyAtOnce_areAnsweredAlikeAndKeptOnce() throws Exception {
+  void concurrentDuplicates_areStoredOnce() throws Exception {
     List<Future<?>> sending = new ArrayList<>();
     try (ExecutorService clients = Executors.newFixedThreadPool(8)) {
       for (int client = 0; client < 8; client++) {

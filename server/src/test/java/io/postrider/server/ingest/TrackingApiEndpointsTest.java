@@ -35,7 +35,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
   private static final List<String> BATCHES = List.of("batch", "import", "b");
 
   @Test
-  void calls_areKeptWithTheTypeOfTheirPath() {
+  void calls_areStoredWithTheTypeOfTheirPath() {
     List<String> expected = new ArrayList<>();
     CALLS.forEach(
         (path, type) -> {
@@ -48,7 +48,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
   }
 
   @Test
-  void batches_areKeptInOrder() {
+  void batches_areStoredInOrder() {
     for (String path : BATCHES) {
       post("/v1/" + path, batch(track("\"n\":1"), track("\"n\":2"))).isSuccess();
       post("/v1/" + path + "/", batch(track("\"n\":3"))).isSuccess();
@@ -65,7 +65,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
   }
 
   @Test
-  void settings_areExactlyWhatLibrariesLoad() {
+  void settings_areAsLibrariesExpect() {
     for (String end : List.of("", "/")) {
       String path = "/v1/projects/" + writeKey + "/settings" + end;
       Reply settings = get(path);
@@ -84,7 +84,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
   }
 
   @Test
-  void otherMethods_areRefusedWithWhatIsAllowed() {
+  void otherMethods_areRefusedWithTheAllowedOnes() {
     List<String> paths = new ArrayList<>(CALLS.keySet());
     paths.addAll(BATCHES);
     paths.add("m");
@@ -114,7 +114,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
   }
 
   @Test
-  void writeKey_mayComeEitherWay() {
+  void writeKey_isAcceptedInHeaderOrBody() {
     post("/v1/t", ANY, "Authorization", RunningServer.basic(writeKey)).isSuccess();
     post("/v1/t", ANY, "Authorization", "basic " + base64(writeKey)).isSuccess();
     post("/v1/t", ANY, "Authorization", "Basic " + base64(writeKey + ":secret")).isSuccess();
@@ -135,7 +135,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
   }
 
   @Test
-  void writeKey_thatOpensNothingIsRefused() {
+  void unknownWriteKey_isRefused() {
     String inBody = ANY.replace("{", "{\"writeKey\":\"" + writeKey + "\",");
     post("/v1/t", ANY, new String[0]).isError(401, "invalid_write_key");
     post("/v1/t", ANY, "Authorization", "Bearer " + writeKey).isError(401, "invalid_write_key");
@@ -168,7 +168,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
   }
 
   @Test
-  void bodies_mayComeInChunks() {
+  void bodies_mayBeChunked() {
     String large = track("\"pad\":\"" + "x".repeat(30_000) + "\"");
     send(
             HttpRequest.newBuilder(server.uri("/v1/track"))

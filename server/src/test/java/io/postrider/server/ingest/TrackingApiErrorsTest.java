@@ -15,7 +15,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
   private static final String WRONG_KEY = RunningServer.basic("wrong");
 
   @Test
-  void whatIsNotJson_isRefused() {
+  void invalidJson_isRefused() {
     for (String body :
         List.of(
             "",
@@ -158,7 +158,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
   }
 
   @Test
-  void batchAroundTheMessages_isCheckedToo() {
+  void batchEnvelope_isChecked() {
     post("/v1/batch", "{\"context\":1,\"batch\":[" + track("") + "]}")
         .isError(400, "context_not_object");
     post("/v1/batch", "{\"integrations\":[],\"batch\":[" + track("") + "]}")
@@ -178,7 +178,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
   }
 
   @Test
-  void rateLimit_isToldWithWhenToTryAgain() {
+  void rateLimit_hasRetryAfter() {
     change("{\"rateLimit\":2}");
     String[] burst = new String[1_000];
     Arrays.fill(burst, track(""));

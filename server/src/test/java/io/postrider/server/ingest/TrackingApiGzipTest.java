@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class TrackingApiGzipTest extends TrackingTests {
 
   @Test
-  void packedBodies_areUnpacked() {
+  void gzipBodies_areDecompressed() {
     for (String encoding : List.of("gzip", "GZIP", "x-gzip")) {
       packed("/v1/track", gzip(utf8(track("\"n\":1"))), encoding).isSuccess();
     }
@@ -23,7 +23,7 @@ final class TrackingApiGzipTest extends TrackingTests {
   }
 
   @Test
-  void packedInPieces_isOneBody() {
+  void gzipMembers_areOneBody() {
     String json = track("");
     ByteArrayOutputStream pieces = new ByteArrayOutputStream();
     pieces.writeBytes(gzip(utf8(json.substring(0, 10))));
@@ -33,7 +33,7 @@ final class TrackingApiGzipTest extends TrackingTests {
   }
 
   @Test
-  void whatIsNotGzip_isNotJson() {
+  void invalidGzip_isRefused() {
     byte[] good = gzip(utf8(track("\"pad\":\"" + "x".repeat(2_000) + "\"")));
     byte[] flipped = good.clone();
     flipped[flipped.length - 5] ^= 1; // in the checksum
@@ -54,7 +54,7 @@ final class TrackingApiGzipTest extends TrackingTests {
   }
 
   @Test
-  void limits_countTheUnpackedBytes() {
+  void limits_countDecompressedBytes() {
     packed("/v1/batch", gzip(batchOf(MessageLimits.BODY_BYTES)), "gzip").isSuccess();
     packed("/v1/batch", gzip(batchOf(MessageLimits.BODY_BYTES + 1)), "gzip")
         .isError(413, "batch_too_large");
@@ -64,7 +64,7 @@ final class TrackingApiGzipTest extends TrackingTests {
   }
 
   @Test
-  void bomb_isRefusedAndNotUnpacked() {
+  void gzipBomb_isRefused() {
     byte[] bomb = gzip(new byte[200 << 20]);
     assertThat(bomb.length).isLessThan(MessageLimits.BODY_BYTES);
     packed("/v1/batch", bomb, "gzip").isError(413, "batch_too_large");

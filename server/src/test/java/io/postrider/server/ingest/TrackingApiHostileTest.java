@@ -27,7 +27,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void ambiguousRequests_areRefused_andNothingBehindThemIsHeard() throws IOException {
+  void ambiguousRequests_areRefused_andTheConnectionCloses() throws IOException {
     String body = track("");
     String length = "Content-Length: " + body.length() + "\r\n";
     String chunks = Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n";
@@ -85,7 +85,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void brokenBodyForTheAdminApi_isNoFaultOfOurs() throws IOException {
+  void brokenBodyForTheAdminApi_isA400() throws IOException {
     String head =
         "POST /api/sources HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
             + RunningServer.ADMIN_TOKEN
@@ -100,7 +100,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void otherVersions_areNotServed() throws IOException {
+  void otherHttpVersions_areRefused() throws IOException {
     for (String version : new String[] {"HTTP/1.9", "HTTP/2.0", "HTTP/3"}) {
       try (RawConnection connection = RawConnection.open(server.port())) {
         String answer = connection.send(HIDDEN.replace("HTTP/1.1", version) + HIDDEN).toEnd();
@@ -120,7 +120,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void headThatDrips_isCutOff() throws IOException {
+  void drippingHead_isDisconnected() throws IOException {
     try (RawConnection connection = RawConnection.open(server.port())) {
       assertThat(connection.send(HIDDEN).answer()).startsWith("HTTP/1.1 200");
       connection.send("POST /v1/track HT");
@@ -132,7 +132,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void bodyThatDrips_isCutOff() throws IOException {
+  void drippingBody_isDisconnected() throws IOException {
     try (RawConnection connection = RawConnection.open(server.port())) {
       String head = "Content-Length: 100\r\nExpect: 100-continue\r\n";
       assertThat(connection.send(request(head, "")).answer()).startsWith("HTTP/1.1 100");
@@ -143,7 +143,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void connectionAnsweredBeforeItsBodyCame_isStillCutOff() throws IOException {
+  void connectionAnsweredBeforeItsBody_isDisconnected() throws IOException {
     try (RawConnection connection = RawConnection.open(server.port())) {
       String early = "POST /api/sources HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabcde";
       assertThat(connection.send(early).answer()).startsWith("HTTP/1.1 401");
@@ -155,7 +155,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void busyConnection_isNotCutOff() throws IOException {
+  void busyConnection_isNotDisconnected() throws IOException {
     try (RawConnection idle = RawConnection.open(server.port());
         RawConnection busy = RawConnection.open(server.port())) {
       idle.send(HIDDEN).answer();
@@ -169,7 +169,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void expectedContinue_isGiven() throws IOException {
+  void expectContinue_isAnswered() throws IOException {
     String body = track("");
     try (RawConnection connection = RawConnection.open(server.port())) {
       String head =
@@ -204,7 +204,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void peersThatGoAway_doNoHarm() throws IOException {
+  void disconnectedPeers_doNoHarm() throws IOException {
     String good = track("");
     String key = "Authorization: " + RunningServer.basic(writeKey) + "\r\n";
     String whole = request(key + "Content-Length: " + good.length() + "\r\n", good);
@@ -217,7 +217,7 @@ final class TrackingApiHostileTest extends TrackingTests {
   }
 
   @Test
-  void endlessBody_isCutOff() throws IOException {
+  void endlessBody_isDisconnected() throws IOException {
     byte[] chunk = utf8("10000\r\n" + "x".repeat(0x10000) + "\r\n");
     try (RawConnection connection = RawConnection.open(server.port())) {
       connection.send(request(CHUNKED, ""));

@@ -35,7 +35,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   }
 
   @Test
-  void withoutSentAt_theClientsTimeStays() {
+  void withoutSentAt_theClientsTimestampCounts() {
     post("/v1/track", track(time("timestamp", ORIGINAL))).isSuccess();
     post("/v1/track", track(time("timestamp", ORIGINAL) + "," + time("sentAt", "soon")))
         .isSuccess();
@@ -46,7 +46,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   }
 
   @Test
-  void withoutATime_itHappenedWhenItCame() {
+  void withoutTimestamp_theReceiptTimeCounts() {
     post("/v1/track", track("")).isSuccess();
     post("/v1/track", track(time("sentAt", SENT))).isSuccess();
     for (StoredMessage message : kept()) {
@@ -74,7 +74,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   }
 
   @Test
-  void times_areReadLeniently_andWrittenInOneWay() {
+  void timestamps_areParsedLenientlyAndNormalized() {
     Map<String, String> forms = new LinkedHashMap<>();
     forms.put("2026-01-02T03:04:05.678Z", "2026-01-02T03:04:05.678Z");
     forms.put("2026-01-02T03:04:05.678+00:00", "2026-01-02T03:04:05.678Z");
@@ -100,7 +100,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   }
 
   @Test
-  void receivedAt_isOurs() {
+  void receivedAt_isSetByTheServer() {
     String past = time("receivedAt", "1999-01-01T00:00:00.000Z");
     post("/v1/batch", batch(track(past), track(past), track(""))).isSuccess();
     List<StoredMessage> kept = kept();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class TrackingApiValuesTest extends TrackingTests {
 
   @Test
-  void spelling_isThatOfJavaScript() {
+  void numbersAreWritten_asInJavaScript() {
     keeps("{ \"a\" : [ 1 , 2 ] }", "{\"a\":[1,2]}");
     keeps("{\"a\":\"\\u003c\\/\\u00e9\\u2028\"}", "{\"a\":\"</\u00e9\u2028\"}");
     keeps("{\"a\":\"\\u0001\\u000A\\\"\\\\\"}", "{\"a\":\"\\u0001\\n\\\"\\\\\"}");
@@ -53,7 +53,7 @@ final class TrackingApiValuesTest extends TrackingTests {
   }
 
   @Test
-  void messageId_isMadeWhereThereIsNone() {
+  void missingMessageId_isGenerated() {
     post(
             "/v1/batch",
             batch(
@@ -70,7 +70,7 @@ final class TrackingApiValuesTest extends TrackingTests {
   }
 
   @Test
-  void writeKey_isNeverKept() {
+  void writeKey_isNeverStored() {
     String key = "\"writeKey\":\"" + writeKey + "\"";
     post("/v1/track", "{" + key + ",\"userId\":\"u\",\"event\":\"E\"}").isSuccess();
     post("/v1/track", "{\"userId\":\"u\"," + key + ",\"event\":\"E\"}").isSuccess();
@@ -88,7 +88,7 @@ final class TrackingApiValuesTest extends TrackingTests {
   }
 
   @Test
-  void whatIsSettled_keepsItsPlace_andTheRestFollows() {
+  void knownFields_keepTheirPlaceAndNewOnesFollow() {
     post(
             "/v1/track",
             "{\"sentAt\":null,\"messageId\":\"m\",\"x\":1,\"event\":\"E\",\"userId\":\"u\"}")

@@ -64,7 +64,7 @@ abstract class NotificationStoreContract {
   }
 
   @Test
-  void incidents_areKeptChangedAndOver() {
+  void incidents_areSavedChangedAndClosed() {
     Incident failing = new Incident(ONE, NOON, null, false);
     Incident other = new Incident(OTHER, NOON, NOON.plusSeconds(5), true);
     store.save(List.of(new Change(ONE, failing, null), new Change(OTHER, other, null)));
@@ -77,7 +77,7 @@ abstract class NotificationStoreContract {
   }
 
   @Test
-  void changes_areKeptWholeOrNotAtAll() {
+  void changes_areAtomic() {
     save(notification(7, Sent.OFF));
     Change good = new Change(ONE, new Incident(ONE, NOON, null, false), null);
     Change idTaken = new Change(OTHER, null, notification(7, Sent.WAITING));
@@ -88,7 +88,7 @@ abstract class NotificationStoreContract {
   }
 
   @Test
-  void notifications_waitUntilTheyAreNoted() {
+  void notifications_waitUntilTheyAreUpdated() {
     assertThat(store.newestId()).isZero();
     save(notification(3, Sent.WAITING), notification(1, Sent.WAITING), notification(2, Sent.OFF));
     assertThat(store.newestId()).isEqualTo(3);
@@ -105,7 +105,7 @@ abstract class NotificationStoreContract {
   }
 
   @Test
-  void pages_goFromTheNewestToTheOldest() {
+  void pages_areNewestFirst() {
     save(notification(1, Sent.OFF), notification(2, Sent.OFF), notification(3, Sent.OFF));
     Slice<Notification> first = store.page(Long.MAX_VALUE, 2);
     assertThat(first.items()).extracting(Notification::id).containsExactly(3L, 2L);
@@ -117,7 +117,7 @@ abstract class NotificationStoreContract {
   }
 
   @Test
-  void sweep_removesWhatIsOldAndWhatIsTooMuch() {
+  void sweep_removesOldAndSurplusNotifications() {
     save(notification(1, Sent.OFF), notification(2, Sent.OFF), notification(3, Sent.OFF));
     store.sweep(NOON.plusSeconds(2), 10);
     assertThat(store.page(Long.MAX_VALUE, 10).items()).hasSize(2);

@@ -38,13 +38,13 @@ class NodeMessageLookupTest {
     "NOT_FOR_IT, true,  NOT_FOR_IT",
     "NOT_FOR_IT, false, NOT_FOR_IT"
   })
-  void settled_isToldAsPreciselyAsIsTrue(
+  void settled_dependsOnDecisionAndRules(
       RoutingDecision decision, boolean rulesUnchanged, State expected) {
     assertThat(state(decision, rulesUnchanged, new DeliveryStatus.Settled())).isEqualTo(expected);
   }
 
   @Test
-  void marks_sayWhatTheySay() {
+  void recordedStatuses_areShown() {
     for (boolean rulesUnchanged : new boolean[] {true, false}) {
       assertThat(state(RoutingDecision.DELIVER, rulesUnchanged, new DeliveryStatus.Superseded()))
           .isEqualTo(State.SUPERSEDED);
@@ -61,7 +61,7 @@ class NodeMessageLookupTest {
 
   /** Stretches are marked whole, also over messages that were never for the destination. */
   @Test
-  void stretches_sayNothingOfMessagesThatWereNotForIt() {
+  void spans_excludeMessagesThatWereNotForTheDestination() {
     assertThat(state(RoutingDecision.NOT_FOR_IT, true, new DeliveryStatus.Cancelled()))
         .isEqualTo(State.NOT_FOR_IT);
     assertThat(state(RoutingDecision.EXCLUDED, true, new DeliveryStatus.Expired()))
@@ -71,7 +71,7 @@ class NodeMessageLookupTest {
   }
 
   @Test
-  void open_isWaitingOrRetryingWithItsReason() {
+  void open_isWaitingOrRetrying() {
     Instant due = Instant.parse("2026-03-01T12:00:00Z");
     assertThat(state(RoutingDecision.DELIVER, true, new DeliveryStatus.Waiting()))
         .isEqualTo(State.WAITING);

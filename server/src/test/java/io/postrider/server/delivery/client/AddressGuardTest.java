@@ -50,7 +50,7 @@ class AddressGuardTest {
     "3fff::, 3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff, 3ffe:ffff::, 3fff:1000::",
     "4000::, ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff, 3fff:ffff::, "
   })
-  void ranges_endWhereTheyShould(String first, String last, String before, String after) {
+  void ranges_haveExactBounds(String first, String last, String before, String after) {
     assertThat(allows(PUBLIC, first)).isFalse();
     assertThat(allows(PUBLIC, last)).isFalse();
     if (before != null) {
@@ -74,20 +74,20 @@ class AddressGuardTest {
         "5f00::1",
         "2001:0:4136:e378:8000:63bf:3fff:fdd2"
       })
-  void notablesOfIpv6_areRefused(String address) {
+  void reservedIpv6Addresses_areRefused(String address) {
     assertThat(allows(PUBLIC, address)).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"8.8.8.8", "1.1.1.1", "2606:4700:4700::1111", "2a00:1450:4001:81b::200e"})
-  void publicAddresses_areDialled(String address) {
+  void publicAddresses_areAllowed(String address) {
     assertThat(allows(PUBLIC, address)).isTrue();
   }
 
   /** Every way to write an IPv4 address into an IPv6 one. */
   @ParameterizedTest
   @CsvSource({"127.0.0.1, 7f00:1", "10.1.2.3, a01:203", "169.254.169.254, a9fe:a9fe"})
-  void embeddedForms_areAsForbiddenAsWhatTheyHold(String four, String six) {
+  void embeddedForms_areRefusedLikeTheirIpv4Address(String four, String six) {
     assertThat(allows(PUBLIC, "::ffff:" + four)).isFalse();
     assertThat(allows(PUBLIC, "::" + four)).isFalse();
     assertThat(allows(PUBLIC, "::ffff:0:" + four)).isFalse();
@@ -99,7 +99,7 @@ class AddressGuardTest {
   }
 
   @Test
-  void embeddedForms_ofPublicAddressesAreDialledWhereTheyLeadThere() {
+  void embeddedPublicAddresses_areAllowed() {
     assertThat(allows(PUBLIC, "::ffff:8.8.8.8")).isTrue();
     assertThat(allows(PUBLIC, "64:ff9b::8.8.8.8")).isTrue();
     assertThat(allows(PUBLIC, "2002:808:808::1")).isTrue();
@@ -110,7 +110,7 @@ class AddressGuardTest {
   }
 
   @Test
-  void mappedForm_isSeenThroughEvenIfJavaKeepsIt() throws UnknownHostException {
+  void mappedForm_isUnmapped() throws UnknownHostException {
     byte[] bytes = new byte[16];
     bytes[10] = (byte) 0xFF;
     bytes[11] = (byte) 0xFF;
@@ -122,7 +122,7 @@ class AddressGuardTest {
   }
 
   @Test
-  void allowedNetworks_areDialled() {
+  void allowedNetworks_areAllowed() {
     AddressGuard guard = allowing("10.1.0.0/16", "fd00::/8");
     assertThat(allows(guard, "10.1.255.255")).isTrue();
     assertThat(allows(guard, "::ffff:10.1.0.1")).isTrue();
@@ -148,7 +148,7 @@ class AddressGuardTest {
 
   /** Java's own judgement is narrower than ours: whatever it calls special is refused. */
   @Test
-  void whatJavaCallsSpecial_isRefused() throws UnknownHostException {
+  void addressesThatJavaCallsSpecial_areRefused() throws UnknownHostException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (int i = 0; i < 100_000; i++) {

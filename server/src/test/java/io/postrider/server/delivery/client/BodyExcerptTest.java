@@ -12,7 +12,7 @@ class BodyExcerptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "é", "€", "😀"})
-  void beginning_endsBetweenCharacters(String character) {
+  void excerpt_endsBetweenCharacters(String character) {
     int length = character.getBytes(StandardCharsets.UTF_8).length;
     Buffer body = Buffer.buffer(character.repeat(10));
     for (int max = 0; max <= body.length(); max++) {
@@ -23,14 +23,14 @@ class BodyExcerptTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-  void whatIsNoText_isShownAsSuch(int max) {
+  void invalidUtf8_becomesReplacementCharacters(int max) {
     Buffer body = Buffer.buffer(new byte[] {-128, -128, -128, -128, -128, -128, -128});
     assertThat(BodyExcerpt.text(body, max)).isEqualTo("\uFFFD".repeat(max));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {4_096, 4_097, 4_098, 4_099})
-  void sampleOfAnAnswer_endsBetweenCharacters(int pieceBytes) {
+  void responseSample_endsBetweenCharacters(int pieceBytes) {
     WebhookResponse answer = new WebhookResponse(200, HttpHeaders.headers());
     Buffer body = Buffer.buffer("x" + "€".repeat(2_000));
     answer.add(body.getBuffer(0, pieceBytes));

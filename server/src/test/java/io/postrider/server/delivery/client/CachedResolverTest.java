@@ -26,7 +26,7 @@ class CachedResolverTest {
   }
 
   @Test
-  void answer_isRememberedForAWhile() {
+  void answer_isCached() {
     assertThat(future(resolver.resolve("a.example")))
         .isCompletedWithValue(List.of(InetAddress.ofLiteral("192.0.2.1")));
     pass(CachedResolver.POSITIVE_TTL.minusMillis(1));
@@ -40,7 +40,7 @@ class CachedResolverTest {
   }
 
   @Test
-  void failure_isForgottenSoon() {
+  void failure_isCachedBriefly() {
     assertThat(future(resolver.resolve("b.example"))).isCompletedExceptionally();
     assertThat(future(resolver.resolve("b.example"))).isCompletedExceptionally();
     assertThat(source.asked()).hasSize(1);
@@ -50,7 +50,7 @@ class CachedResolverTest {
   }
 
   @Test
-  void lookUpsOfOneName_areOne() {
+  void concurrentLookUpsOfOneName_areOne() {
     CompletableFuture<List<InetAddress>> answer = source.pending("c.example");
     CompletableFuture<List<InetAddress>> first = future(resolver.resolve("c.example"));
     CompletableFuture<List<InetAddress>> second = future(resolver.resolve("c.example"));
@@ -61,7 +61,7 @@ class CachedResolverTest {
   }
 
   @Test
-  void lookUpsUnderWay_areBounded() {
+  void pendingLookUps_areBounded() {
     for (int i = 0; i < CachedResolver.MAX_PENDING; i++) {
       var _ = source.pending(i + ".example");
       assertThat(future(resolver.resolve(i + ".example"))).isNotDone();
@@ -71,7 +71,7 @@ class CachedResolverTest {
   }
 
   @Test
-  void namesRemembered_areBounded() {
+  void cachedNames_areBounded() {
     for (int i = 0; i < CachedResolver.MAX_NAMES + 10; i++) {
       source.with(i + ".example", "192.0.2.5");
       assertThat(future(resolver.resolve(i + ".example"))).isCompleted();

@@ -53,13 +53,13 @@ class ConnectAttemptTest {
   }
 
   @Test
-  void literal_isNotLookedUp() {
+  void literalAddress_isNotLookedUp() {
     assertThat(post("127.0.0.1")).isEqualTo(OK);
     assertThat(tests.resolver.asked()).isEmpty();
   }
 
   @Test
-  void keptConnection_needsNoLookUp() {
+  void reusedConnection_needsNoLookUp() {
     tests.resolver.with("hooks.example", "127.0.0.1");
     assertThat(post("hooks.example")).isEqualTo(OK);
     assertThat(post("hooks.example")).isEqualTo(OK);
@@ -67,7 +67,7 @@ class ConnectAttemptTest {
   }
 
   @Test
-  void unknownName_isAFailureOfDns() {
+  void unknownName_isADnsFailure() {
     Outcome outcome = post("nowhere.example");
     assertReason(outcome, FailureReason.DNS);
     assertThat(outcome).isInstanceOf(Outcome.Unreachable.class);
@@ -90,7 +90,7 @@ class ConnectAttemptTest {
   }
 
   @Test
-  void lookUpThatEndsLate_harmsNobody() {
+  void lateLookUp_isIgnored() {
     try (ClientTests hurried = ClientTests.open(MODERATE)) {
       CompletableFuture<List<InetAddress>> late = hurried.resolver.pending("slow.example");
       assertThat(hurried.post(receiver.url("slow.example", "/")).outcome())
@@ -102,7 +102,7 @@ class ConnectAttemptTest {
   }
 
   @Test
-  void address_isLookedUpOnceAndThatOneDialled() {
+  void address_isLookedUpOnceAndConnectedTo() {
     // a second look-up would lead elsewhere
     CompletableFuture<List<InetAddress>> first = tests.resolver.pending("rebinding.example");
     CompletableFuture<AttemptResult> result =
@@ -141,7 +141,7 @@ class ConnectAttemptTest {
         "[fe80::1]",
         "localhost"
       })
-  void withoutAllowedNetworks_nothingLocalIsDialled(String host) {
+  void withoutAllowedNetworks_localAddressesAreRefused(String host) {
     try (ClientTests guarded = new ClientTests(PATIENT, List.of(), Optional.empty());
         TestReceiver six = TestReceiver.open("::1", receiver.port(), null)) {
       Outcome outcome = guarded.post(receiver.url(host, "/")).outcome();
@@ -158,12 +158,12 @@ class ConnectAttemptTest {
   }
 
   @Test
-  void allowedNetwork_isDialledInItsMappedFormToo() {
+  void allowedNetwork_allowsItsMappedForm() {
     assertThat(post("[::ffff:127.0.0.1]")).isEqualTo(OK);
   }
 
   @Test
-  void otherAddresses_areTriedWhenOneDoesNotConnect() {
+  void otherAddresses_areTriedIfOneDoesNotConnect() {
     // nobody listens on the first two
     tests.resolver.with("several.example", "127.0.0.3", "127.0.0.2", "127.0.0.1");
     AttemptResult result = tests.post(receiver.url("several.example", "/"));
@@ -172,7 +172,7 @@ class ConnectAttemptTest {
   }
 
   @Test
-  void noAddressThatConnects_isAFailureWithTheLastReason() {
+  void noConnectingAddress_failsWithTheLastReason() {
     tests.resolver.with("several.example", "127.0.0.3", "127.0.0.2");
     AttemptResult result = tests.post(receiver.url("several.example", "/"));
     assertReason(result.outcome(), FailureReason.CONNECTION_REFUSED);
@@ -180,7 +180,7 @@ class ConnectAttemptTest {
   }
 
   @Test
-  void otherAddresses_areNotTriedAfterAnAnswer() {
+  void otherAddresses_areNotTriedAfterAResponse() {
     receiver.always(Behaviour.status(500));
     tests.resolver.with("several.example", "127.0.0.1", "127.0.0.2");
     assertThat(post("several.example")).isEqualTo(new Outcome.Deferred(500, null));
@@ -188,7 +188,7 @@ class ConnectAttemptTest {
   }
 
   @Test
-  void networkWithoutAWay_isUnreachable() throws UnknownHostException {
+  void networkWithoutRoute_isUnreachable() throws UnknownHostException {
     // broadcast is refused by the operating system itself
     List<IpNetwork> everything = List.of(IpNetwork.parse("0.0.0.0/0"));
     try (ClientTests sendsExcessData = new ClientTests(PATIENT, everything, Optional.empty())) {

@@ -50,7 +50,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void oneThatIsIdle_makesRoomForAnother_theOldestFirst() {
+  void oldestIdleConnection_isEvictedFirst() {
     try (ClientTests tests = ClientTests.withConnections(2, PATIENT)) {
       assertThat(tests.post(first.url("/")).outcome()).isEqualTo(OK);
       assertThat(tests.post(second.url("/")).outcome()).isEqualTo(OK);
@@ -67,7 +67,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void whoHasNone_getsThePlaceOfTheNextThatIsFree() {
+  void poolWithoutConnection_getsTheNextFreePlace() {
     try (ClientTests tests = ClientTests.withConnections(2, PATIENT)) {
       CountDownLatch go = new CountDownLatch(1);
       CountDownLatch others = new CountDownLatch(2);
@@ -97,7 +97,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void whoGetsNoneInTime_isToldWhy() {
+  void exchangeWithoutConnection_timesOutWithAReason() {
     try (ClientTests tests = ClientTests.withConnections(1, PATIENT)) {
       WebhookClient hurried = tests.another(SHORT);
       first.always(Behaviour.hang());
@@ -117,7 +117,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void everyEnd_givesAPlaceBack() {
+  void everyEnd_releasesAPlace() {
     TestReceiver gone = TestReceiver.open();
     String nobody = gone.url("/");
     gone.close();
@@ -138,7 +138,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void receiverThatDoesNotRead_givesItsPlaceBack() {
+  void receiverThatDoesNotRead_releasesItsPlace() {
     try (ClientTests tests = ClientTests.withConnections(1, SHORT)) {
       first.greet(Behaviour.hang());
       WebhookRequest large =
@@ -152,7 +152,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void closing_givesAllPlacesBack() {
+  void close_releasesAllPlaces() {
     ClientTests tests = ClientTests.withConnections(4, PATIENT);
     ConnectionLimit lines = tests.lines;
     first.always(Behaviour.hang());

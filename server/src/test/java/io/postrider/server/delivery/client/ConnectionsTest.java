@@ -44,7 +44,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void connection_isUsedAgain() {
+  void connection_isReused() {
     for (int i = 0; i < 20; i++) {
       assertThat(post()).isEqualTo(OK);
     }
@@ -54,7 +54,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void nextPostFromWithinAResult_usesTheSameConnection() {
+  void postFromWithinAResult_usesTheSameConnection() {
     WebhookRequest request = ClientTests.request(receiver.url("/"));
     CompletableFuture<AttemptResult> last = new CompletableFuture<>();
     tests.context.runOnContext(
@@ -66,7 +66,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void connectionThatTheReceiverAnnouncesToClose_isNotUsedAgain() {
+  void connectionWithCloseHeader_isNotReused() {
     receiver.always(Behaviour.answer(200, "", "Connection: close"));
     assertThat(post()).isEqualTo(OK);
     assertThat(post()).isEqualTo(OK);
@@ -78,7 +78,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void idleConnection_isClosedWhenItsTimeIsOver() {
+  void idleConnection_isClosedAfterItsTimeout() {
     assertThat(post()).isEqualTo(OK);
     tests.run(() -> tests.client.sweep(System.nanoTime()));
     assertThat(post()).isEqualTo(OK);
@@ -90,7 +90,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void sixtyFourAtOnce_haveAConnectionEach() {
+  void concurrentPosts_haveAConnectionEach() {
     CountDownLatch all = new CountDownLatch(64);
     receiver.always(
         conversation -> {
@@ -109,7 +109,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void idleConnections_areKeptUpToALimit() {
+  void idleConnections_areBounded() {
     int many = PoolConnections.MAX_IDLE + 20;
     CountDownLatch all = new CountDownLatch(many);
     receiver.always(
@@ -126,7 +126,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void keptConnectionThatTheReceiverClosed_isReplacedInSilence() {
+  void reusedConnectionThatTheReceiverClosed_isReplaced() {
     for (int i = 0; i < 20; i++) {
       receiver.then(Behaviour.answerThenClose(200));
       assertThat(post()).isEqualTo(OK);
@@ -137,7 +137,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void newConnectionThatFailsInsteadOfAKeptOne_isAFailure() {
+  void failureOfTheReplacement_isAFailure() {
     assertThat(post()).isEqualTo(OK);
     receiver.always(Behaviour.close());
     assertThat(post())
@@ -150,7 +150,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void newConnectionThatAnswersRubbishLikeAKeptOne_isAFailure() {
+  void invalidResponseOfTheReplacement_isAFailure() {
     assertThat(post()).isEqualTo(OK);
     receiver.always(Behaviour.garbage());
     assertThat(post())
@@ -169,7 +169,7 @@ class ConnectionsTest {
         "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Smuggled\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\nmore"
       })
-  void connectionOfAnAnswerLongerThanAnnounced_isNotUsedAgain(String answer) {
+  void connectionWithExcessData_isNotReused(String answer) {
     receiver.always(Behaviour.raw(answer));
     for (int i = 0; i < 5; i++) {
       assertThat(post()).isInstanceOf(Outcome.Delivered.class);
@@ -179,7 +179,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void restOfAnAnswerThatComesBeforeTheNext_isPassedOver() {
+  void lateExcessData_isNotTakenForTheNextResponse() {
     receiver.then(
         Behaviour.status(200), Behaviour.raw("ayHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
     assertThat(post()).isEqualTo(OK);
@@ -191,7 +191,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void wordsBetweenAnswers_endTheConnection() {
+  void dataBetweenResponses_closesTheConnection() {
     receiver.then(
         conversation -> {
           conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
@@ -218,7 +218,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void timeOut_endsTheConnection() {
+  void timeout_closesTheConnection() {
     try (ClientTests hurried = ClientTests.open(MODERATE)) {
       receiver.always(Behaviour.hang());
       assertThat(hurried.post(receiver.url("/")).outcome()).isInstanceOf(Outcome.TimedOut.class);
@@ -230,7 +230,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void manyTimeOutsAtOnce_allEnd() {
+  void concurrentTimeouts_allEnd() {
     try (ClientTests hurried = ClientTests.open(SHORT)) {
       receiver.always(Behaviour.hang());
       hurried
@@ -243,7 +243,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void burstForNobody_failsAtOnce() throws IOException {
+  void burstToAClosedPort_failsAtOnce() throws IOException {
     // taken, so that nobody else listens on it, and not listened on
     try (Socket taken = new Socket()) {
       taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
@@ -262,7 +262,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void receiverThatHangsUpAfterEachAnswer_getsAllOfABurst() {
+  void receiverThatClosesAfterEachResponse_getsAllOfABurst() {
     receiver.always(Behaviour.answer(200, "", "Connection: close"));
     tests
         .startMany(200, ClientTests.request(receiver.url("/")))
@@ -271,7 +271,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void closing_endsWhatIsUnderWay() {
+  void close_endsPostsInFlight() {
     receiver.always(Behaviour.hang());
     var _ = tests.resolver.pending("never.example");
     List<CompletableFuture<AttemptResult>> results = new ArrayList<>();
@@ -287,7 +287,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void handshakesThatHang_doNotHoldUpLaterPosts() {
+  void hangingHandshakes_doNotDelayLaterPosts() {
     Authority root = TestCertificates.authority("Test root");
     try (TestReceiver secure = TestReceiver.openTls(root.issue("localhost"));
         ClientTests hurried = ClientTests.trusting(MODERATE, root)) {
@@ -306,7 +306,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void tlsConnections_areUsedAgain() {
+  void tlsConnections_areReused() {
     Authority root = TestCertificates.authority("Test root");
     try (TestReceiver secure = TestReceiver.openTls(root.issue("localhost"));
         ClientTests trusting = ClientTests.trusting(PATIENT, root)) {

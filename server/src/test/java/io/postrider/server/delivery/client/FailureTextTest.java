@@ -22,24 +22,24 @@ class FailureTextTest {
         "'null: '                                 | No way.",
         "''                                       | No way.",
       })
-  void sentence_hasOneFullStopAndNoRemainsOfPrograms(String message, String expected) {
+  void sentence_hasOneFullStopAndNoPrefixes(String message, String expected) {
     assertThat(FailureText.sentence("No way", new IOException(message))).isEqualTo(expected);
   }
 
   @Test
-  void failureWithoutWords_leavesTheBeginning() {
+  void failureWithoutMessage_leavesTheSummary() {
     assertThat(FailureText.sentence("No way", new IOException((String) null))).isEqualTo("No way.");
     assertThat(FailureText.sentence("No way", null)).isEqualTo("No way.");
   }
 
   @Test
-  void longWords_areCut() {
+  void longMessages_areTruncated() {
     assertThat(FailureText.sentence("No way", new IOException("x".repeat(201))))
         .isEqualTo("No way: " + "x".repeat(200) + "…");
   }
 
   @Test
-  void failures_areWorded() {
+  void failures_areClassified() {
     assertThat(FailureClassifier.outcome(new ConnectException("null: /[fd00::1]:80")).toString())
         .contains("The receiver is unreachable: [fd00::1]:80.");
     assertThat(FailureClassifier.outcome(new UnknownHostException("a.example ")).toString())

@@ -80,7 +80,7 @@ class Http2Test {
   }
 
   @Test
-  void manyAtOnce_shareOneConnection() {
+  void concurrentRequests_shareOneConnection() {
     try (Http2Receiver receiver = receiver(100);
         ClientTests tests = client(PATIENT)) {
       // nobody is answered before all are there
@@ -103,7 +103,7 @@ class Http2Test {
   }
 
   @Test
-  void moreThanOneConnectionCarries_takesSeveral() {
+  void requestsBeyondTheStreamLimit_useMoreConnections() {
     try (Http2Receiver receiver = receiver(10);
         ClientTests tests = client(PATIENT)) {
       List<HttpServerRequest> all = Collections.synchronizedList(new ArrayList<>());
@@ -143,7 +143,7 @@ class Http2Test {
   }
 
   @Test
-  void answerWithoutEnd_isReadUpToItsLimitAndTheStreamClosed() {
+  void endlessResponse_isReadUpToItsLimitAndTheStreamClosed() {
     try (Http2Receiver receiver = receiver(100);
         ClientTests tests = client(PATIENT)) {
       String url = receiver.url("localhost", "/");
@@ -165,7 +165,7 @@ class Http2Test {
   }
 
   @Test
-  void resetStream_isAnErrorOfTheProtocol() {
+  void resetStream_isAProtocolError() {
     try (Http2Receiver receiver = receiver(100);
         ClientTests tests = client(PATIENT)) {
       receiver.always(
@@ -180,7 +180,7 @@ class Http2Test {
   }
 
   @Test
-  void connectionThatGoesAway_isLeftForAnother() {
+  void connectionAfterGoAway_isReplaced() {
     try (Http2Receiver receiver = receiver(100);
         ClientTests tests = client(PATIENT)) {
       String url = receiver.url("localhost", "/");
@@ -239,7 +239,7 @@ class Http2Test {
   }
 
   @Test
-  void receiverThatAllowsNoRequests_isAnErrorOfTheProtocol() {
+  void receiverThatAllowsNoStreams_isAProtocolError() {
     try (Http2Receiver receiver = receiver(0);
         ClientTests tests = client(PATIENT)) {
       for (CompletableFuture<AttemptResult> result :
@@ -254,7 +254,7 @@ class Http2Test {
   }
 
   @Test
-  void idleConnection_makesRoomForThatToAnother() {
+  void idleConnection_isEvictedForAnotherPool() {
     try (Http2Receiver first = receiver(100);
         Http2Receiver second = receiver(100);
         ClientTests tests = ClientTests.trusting(PATIENT, ROOT.pem(), 1)) {
@@ -269,7 +269,7 @@ class Http2Test {
   }
 
   @Test
-  void drippingBody_endsOnTimeAndTheStatusDecides() {
+  void drippingBody_endsOnTimeAndTheStatusCounts() {
     try (Http2Receiver receiver = receiver(100);
         ClientTests tests = client(MODERATE)) {
       receiver.always(

@@ -16,7 +16,7 @@ class PoolGrowthTest {
   }
 
   @Test
-  void whereNoneIsFreed_itIsStuck() {
+  void withoutFreeConnection_isStalled() {
     growth.begin();
     assertThat(isStalled(0, false)).isTrue();
     assertThat(isStalled(1, false)).isFalse();
@@ -24,7 +24,7 @@ class PoolGrowthTest {
   }
 
   @Test
-  void lateLooks_areBelievedWhenThereAreFourInARow() {
+  void lateChecks_countAfterFourInARow() {
     growth.begin();
     assertThat(isStalled(0, true)).isFalse();
     assertThat(isStalled(0, true)).isFalse();
@@ -36,7 +36,7 @@ class PoolGrowthTest {
   }
 
   @Test
-  void shortBurst_asksForNone() {
+  void shortBurst_addsNone() {
     growth.begin();
     assertThat(isStalled(15, false)).isFalse();
     assertThat(growth.more(5, 1)).isZero();
@@ -46,7 +46,7 @@ class PoolGrowthTest {
   }
 
   @Test
-  void whereSomeWaitOn_theNumberDoubles() {
+  void persistentWaiting_doublesTheNumber() {
     growth.begin();
     assertThat(isStalled(1, false)).isFalse();
     assertThat(growth.more(60, 1)).isZero();

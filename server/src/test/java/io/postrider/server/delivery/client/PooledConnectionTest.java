@@ -33,13 +33,13 @@ class PooledConnectionTest {
   }
 
   @Test
-  void idleLine_isStaleAfterItsTime() {
+  void idleConnection_isStaleAfterItsTimeout() {
     assertThat(isStale(START + IDLE)).isFalse();
     assertThat(isStale(START + IDLE + 1)).isTrue();
   }
 
   @Test
-  void use_beginsIdlenessAnew() {
+  void use_restartsTheIdleTime() {
     line.begin();
     assertThat(isStale(START + IDLE + 1)).as("it is in use").isFalse();
     long ended = START + IDLE + 5;
@@ -49,7 +49,7 @@ class PooledConnectionTest {
   }
 
   @Test
-  void oldLine_isStaleHoweverBusy() {
+  void oldConnection_isStaleEvenIfBusy() {
     line.begin();
     assertThat(isStale(START + AGE)).isFalse();
     assertThat(isStale(START + AGE + 1)).isTrue();

@@ -30,7 +30,7 @@ class RetryAfterTest {
         "Sun, 15 Nov 2099 11:00:00 GMT | PT24H",
         "Tue Dec  1 12:01:00 2026 | PT24H"
       })
-  void goodValues_areRead(String value, Duration expected) {
+  void validValues_areParsed(String value, Duration expected) {
     // the date of 2099 falls on a Sunday
     String text = value.replace("Sun, 15 Nov 2099", "Sun, 15 Nov 2099");
     assertThat(RetryAfter.parse(text, NOW)).hasValue(expected);
@@ -38,7 +38,7 @@ class RetryAfterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "-5", "1.5", "soon", "2026-11-15T12:00:00Z", "Sun, 15 Nov"})
-  void otherValues_sayNothing(String value) {
+  void invalidValues_areIgnored(String value) {
     assertThat(RetryAfter.parse(value, NOW)).isEmpty();
   }
 }

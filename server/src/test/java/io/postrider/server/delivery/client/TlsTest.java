@@ -52,7 +52,7 @@ class TlsTest {
   }
 
   @Test
-  void goodCertificates_areTrusted() {
+  void validCertificates_areTrusted() {
     assertThat(outcome(ROOT.issue("hooks.example"), "hooks.example"))
         .isEqualTo(new Outcome.Delivered(200));
     assertThat(outcome(ROOT.issue("hooks.example"), "HOOKS.example."))
@@ -65,7 +65,7 @@ class TlsTest {
   }
 
   @Test
-  void caFile_mayHoldSeveral() {
+  void caFile_mayHoldSeveralAuthorities() {
     String both = "# ours\n" + STRANGER.pem() + "\n" + ROOT.pem();
     assertThat(outcome(ROOT.issue("hooks.example"), "hooks.example", both))
         .isEqualTo(new Outcome.Delivered(200));
@@ -103,7 +103,7 @@ class TlsTest {
   }
 
   @Test
-  void ordinaryLeaf_isNotTrustedBecauseItIsListed() {
+  void listedLeaf_isNotTrusted() {
     Identity leaf = STRANGER.issue("hooks.example");
     assertUntrusted(
         outcome(leaf, "hooks.example", leaf.leafOnly().chainPem() + ROOT.pem()),
@@ -128,7 +128,7 @@ class TlsTest {
   }
 
   @Test
-  void expired_isSaidToBe() {
+  void expiredCertificate_isExplained() {
     assertUntrusted(
         outcome(ROOT.issue(Period.past(), "hooks.example"), "hooks.example"),
         FailureReason.TLS,
@@ -136,7 +136,7 @@ class TlsTest {
   }
 
   @Test
-  void notYetValid_isSaidToBe() {
+  void certificateNotYetValid_isExplained() {
     assertUntrusted(
         outcome(ROOT.issue(Period.future(), "hooks.example"), "hooks.example"),
         FailureReason.TLS,
@@ -144,7 +144,7 @@ class TlsTest {
   }
 
   @Test
-  void wrongHost_isSaidToBe() {
+  void wrongHost_isExplained() {
     assertUntrusted(
         outcome(ROOT.issue("hooks.example"), "other.example"), FailureReason.TLS, "another host");
     assertUntrusted(
@@ -154,7 +154,7 @@ class TlsTest {
   }
 
   @Test
-  void everyAttempt_showsTheError() {
+  void everyAttempt_hasTheError() {
     try (TestReceiver receiver = TestReceiver.openTls(TestCertificates.selfSigned("localhost"));
         ClientTests tests = ClientTests.trusting(PATIENT, ROOT)) {
       for (int i = 0; i < 3; i++) {
@@ -176,12 +176,12 @@ class TlsTest {
   }
 
   @Test
-  void handshakeThatHangs_timesOut() {
+  void hangingHandshake_timesOut() {
     assertThat(greeted(Behaviour.hang(), SHORT)).isInstanceOf(Outcome.TimedOut.class);
   }
 
   @Test
-  void handshakeThatIsCutOff_isReset() {
+  void interruptedHandshake_isReset() {
     for (Behaviour excerpt : new Behaviour[] {Behaviour.close(), Behaviour.reset()}) {
       assertThat(greeted(excerpt, PATIENT))
           .isInstanceOfSatisfying(
@@ -192,7 +192,7 @@ class TlsTest {
   }
 
   @Test
-  void plainHttpInsteadOfTls_isNoTls() {
+  void plainHttpInsteadOfTls_isExplained() {
     assertUntrusted(
         greeted(Behaviour.rawThenClose("HTTP/1.1 400 Bad Request\r\n\r\n"), PATIENT),
         FailureReason.TLS,

@@ -23,12 +23,12 @@ class TrustedAuthoritiesTest {
   }
 
   @Test
-  void theJdks_areKnown() {
+  void authoritiesOfTheJdk_areTrusted() {
     assertThat(TrustedAuthorities.load(Optional.empty()).getAcceptedIssuers()).isNotEmpty();
   }
 
   @Test
-  void file_adds() throws IOException {
+  void file_addsAuthorities() throws IOException {
     Authority one = TestCertificates.authority("One");
     Authority two = TestCertificates.authority("Two");
     assertThat(
@@ -65,7 +65,7 @@ class TrustedAuthoritiesTest {
   }
 
   @Test
-  void fileWithServersCertificatesAlone_isRefused() throws IOException {
+  void fileWithoutAuthority_isRefused() throws IOException {
     String leaf = TestCertificates.authority("One").issue("a.example").leafOnly().chainPem();
     Optional<Path> file = file(leaf);
     assertThatThrownBy(() -> TrustedAuthorities.load(file))

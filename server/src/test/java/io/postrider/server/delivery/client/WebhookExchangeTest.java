@@ -59,7 +59,7 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void request_isExactlyWhatTheContractSays() {
+  void request_isAsInTheContract() {
     Webhook webhook =
         new Webhook(
             receiver.url("/hook/é?a=1&b=%20#part"),
@@ -93,7 +93,7 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void result_showsWhatPeopleWantToSee() throws IOException {
+  void result_hasStatusLatencyHeadersAndSample() throws IOException {
     receiver.always(
         Behaviour.answer(422, "x".repeat(10_000), "X-Why: because", "Set-Cookie: secret=1"));
     AttemptResult result = tests.post(receiver.url("/"));
@@ -115,13 +115,13 @@ class WebhookExchangeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {408, 425, 429, 500, 502, 503, 504, 599})
-  void trouble_isTriedAgain(int status) {
+  void retryableStatus_isDeferred(int status) {
     assertThat(outcome(Behaviour.status(status))).isEqualTo(new Outcome.Deferred(status, null));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {300, 304, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 451, 499})
-  void everyOtherStatus_isRefusedForGood(int status) {
+  void everyOtherStatus_isRefused(int status) {
     assertThat(outcome(Behaviour.status(status)))
         .isInstanceOfSatisfying(
             Outcome.Refused.class,
@@ -133,7 +133,7 @@ class WebhookExchangeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {300, 304, 305, 399})
-  void whatIsNoRedirect_isNotCalledOne(int status) {
+  void otherRefusals_doNotMentionRedirects(int status) {
     assertThat(outcome(Behaviour.status(status)))
         .isInstanceOfSatisfying(
             Outcome.Refused.class,
@@ -155,7 +155,7 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void retryAfter_isReadOf429And503Alone() {
+  void retryAfter_isParsedWith429And503Only() {
     assertThat(outcome(Behaviour.answer(429, "", "Retry-After: 120")))
         .isEqualTo(new Outcome.Deferred(429, Duration.ofMinutes(2)));
     assertThat(outcome(Behaviour.answer(503, "", "Retry-After: Sun, 15 Nov 2026 12:00:30 GMT")))
@@ -166,7 +166,7 @@ class WebhookExchangeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 102, 103, 104, 199})
-  void interimAnswers_arePassedOver(int status) {
+  void interimResponses_areSkipped(int status) {
     assertThat(outcome(Behaviour.informThen(status, Behaviour.status(202))))
         .isEqualTo(new Outcome.Delivered(202));
     assertThat(outcome(Behaviour.informThen(status, Behaviour.status(500))))
@@ -177,7 +177,7 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void unaskedSwitchOfProtocols_isAnUnreadableAnswer() {
+  void unrequestedProtocolSwitch_isAProtocolError() {
     assertThat(reason(outcome(Behaviour.raw("HTTP/1.1 101 Go\r\nUpgrade: x\r\n\r\n"))))
         .isEqualTo(FailureReason.PROTOCOL);
   }
@@ -192,12 +192,12 @@ class WebhookExchangeTest {
         "HTTP/1.1 777 High\r\nContent-Length: 0\r\n\r\n",
         "SSH-2.0-OpenSSH_9.9\r\n"
       })
-  void whatIsNotHttp_isAnUnreadableAnswer(String text) {
+  void invalidHttp_isAProtocolError(String text) {
     assertThat(reason(outcome(Behaviour.rawThenClose(text)))).isEqualTo(FailureReason.PROTOCOL);
   }
 
   @Test
-  void endlessHead_isAnUnreadableAnswer() {
+  void endlessHead_isAProtocolError() {
     assertThat(
             reason(
                 outcome(
@@ -209,7 +209,7 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void closedOrResetBeforeAnAnswer_isReset() {
+  void closedOrResetBeforeAResponse_isReset() {
     assertThat(reason(outcome(Behaviour.close()))).isEqualTo(FailureReason.CONNECTION_RESET);
     assertThat(reason(outcome(Behaviour.reset()))).isEqualTo(FailureReason.CONNECTION_RESET);
     assertThat(reason(outcome(Behaviour.rawThenClose("HTTP/1.1 200 OK\r\nX-Ha"))))
@@ -229,14 +229,14 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void status_decidesEvenIfItsBodyIsCutOff() {
+  void status_countsEvenIfTheBodyIsTruncated() {
     assertThat(outcome(Behaviour.cutBody(200))).isEqualTo(new Outcome.Delivered(200));
     assertThat(outcome(Behaviour.cutBody(500))).isEqualTo(new Outcome.Deferred(500, null));
     assertThat(outcome(Behaviour.cutBody(404))).isInstanceOf(Outcome.Refused.class);
   }
 
   @Test
-  void answerWithoutEnd_isReadUpToItsLimitAndTheConnectionClosed() {
+  void endlessResponse_isReadUpToItsLimitAndTheConnectionClosed() {
     receiver.always(Behaviour.endless(200));
     AttemptResult result = tests.post(receiver.url("/"));
     assertThat(result.outcome()).isEqualTo(new Outcome.Delivered(200));
@@ -248,7 +248,7 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void compressedAnswer_isNotUnpacked() {
+  void compressedResponse_isNotDecompressed() {
     receiver.always(Behaviour.answer(200, "\u001f\u008b packed", "Content-Encoding: gzip"));
     AttemptResult result = tests.post(receiver.url("/"));
     assertThat(result.outcome()).isEqualTo(new Outcome.Delivered(200));
@@ -270,14 +270,14 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void interimAnswersAlone_timeOut() {
+  void interimResponsesOnly_timeOut() {
     inAHurry(SHORT);
     assertThat(outcome(Behaviour.informThen(100, Behaviour.hang())))
         .isInstanceOf(Outcome.TimedOut.class);
   }
 
   @Test
-  void drippingBody_endsOnTimeAndTheStatusDecides() {
+  void drippingBody_endsOnTimeAndTheStatusCounts() {
     inAHurry(MODERATE);
     assertThat(outcome(Behaviour.dripBody(200))).isEqualTo(new Outcome.Delivered(200));
     assertThat(outcome(Behaviour.dripBody(503))).isEqualTo(new Outcome.Deferred(503, null));
@@ -306,7 +306,7 @@ class WebhookExchangeTest {
   }
 
   @Test
-  void ipv6Literal_isDialledAndNamedInBrackets() {
+  void ipv6Literal_isConnectedToAndSentInBrackets() {
     try (TestReceiver six = TestReceiver.open("::1", null)) {
       AttemptResult result = tests.post("http://[::1]:" + six.port() + "/");
       assertThat(result.outcome()).isEqualTo(new Outcome.Delivered(200));

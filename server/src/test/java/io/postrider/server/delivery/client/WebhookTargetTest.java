@@ -35,7 +35,7 @@ class WebhookTargetTest {
     "http://[2001:DB8::1]:81/, false, [2001:DB8::1], 81, /",
     "http://u:p@a.example/, false, a.example, 80, /"
   })
-  void url_isTakenApart(String url, boolean tls, String host, int port, String path) {
+  void url_isParsed(String url, boolean tls, String host, int port, String path) {
     WebhookTarget target = target(url);
     assertThat(target.origin().tls()).isEqualTo(tls);
     assertThat(target.origin().host()).isEqualTo(host);
@@ -79,7 +79,7 @@ class WebhookTargetTest {
         "http://[fe80::1%25eth0]/",
         "http://[nonsense]/"
       })
-  void whatCannotBePostedTo_isRefused(String url) {
+  void unusableUrls_areRefused(String url) {
     assertThatIllegalArgumentException().isThrownBy(() -> target(url));
   }
 

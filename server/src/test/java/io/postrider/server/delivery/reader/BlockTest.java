@@ -39,7 +39,7 @@ class BlockTest {
   }
 
   @Test
-  void visit_findsWhatIsListedForTheDestinationAndNotWhatIsListedForOthers() {
+  void visit_findsRecordsThatListTheDestination() {
     records.append(log, 1);
     records.append(log, 1, 50, 51);
     records.append(log, 1, 52);
@@ -50,7 +50,7 @@ class BlockTest {
   }
 
   @Test
-  void visit_tellsWhereItWasStopped() {
+  void visit_returnsWhereItStopped() {
     for (int i = 0; i < 5; i++) {
       records.append(log, 1);
     }

@@ -71,7 +71,7 @@ class CatchUpReaderTest {
   }
 
   @Test
-  void feed_findsWhatIsForTheDestinationUpToTheLivePosition() throws Exception {
+  void feed_findsMessagesUpToTheLivePosition() throws Exception {
     fill(12);
     CatchUpRequest.Result feed = feed(2, 100, 10, 0L);
     assertThat(offsets(feed)).containsExactly(3L, 6L, 9L);
@@ -80,7 +80,7 @@ class CatchUpReaderTest {
   }
 
   @Test
-  void feed_stopsWhereThereIsNoMoreRoom() throws Exception {
+  void feed_stopsAtItsLimit() throws Exception {
     fill(12);
     CatchUpRequest.Result first = feed(0, 2, 12, 0L, 1L);
     assertThat(offsets(first)).containsExactly(0L, 1L);
@@ -89,7 +89,7 @@ class CatchUpReaderTest {
   }
 
   @Test
-  void feed_tellsWhereItCouldNotBeginEarlier() throws Exception {
+  void feed_reportsExpiredOffsets() throws Exception {
     fill(12);
     log.expireBefore(5);
     CatchUpRequest.Result feed = feed(1, 100, 12, 2L);
@@ -98,7 +98,7 @@ class CatchUpReaderTest {
   }
 
   @Test
-  void feed_ofAnOffsetThatIsNotBehindIsAnsweredAtOnce() throws Exception {
+  void feedAtTheLivePosition_isAnsweredAtOnce() throws Exception {
     fill(3);
     CatchUpRequest.Result feed = feed(3, 100, 3, 0L);
     assertThat(feed.to()).isEqualTo(3);
@@ -126,7 +126,7 @@ class CatchUpReaderTest {
   }
 
   @Test
-  void retries_getTheirRecordsInAnyOrder() {
+  void reads_areAnsweredInAnyOrder() {
     fill(300);
     log.expireBefore(10);
     Map<Long, Optional<Long>> found = new ConcurrentHashMap<>();

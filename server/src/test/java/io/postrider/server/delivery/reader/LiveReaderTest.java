@@ -58,7 +58,7 @@ class LiveReaderTest {
   }
 
   @Test
-  void closing_waitsForNobodyAndLeavesAllLoopsAtOnePlace() {
+  void close_leavesAllLoopsAtOnePosition() {
     RecordingOutlet one = new RecordingOutlet(1000);
     RecordingOutlet other = new RecordingOutlet(0);
     LiveReader reader = LiveReader.start(log, 0, 0, List.of(one, other));
@@ -73,7 +73,7 @@ class LiveReaderTest {
   }
 
   @Test
-  void reader_goesOnBehindWhatRetentionHasTaken() {
+  void reader_continuesAfterExpiredRecords() {
     for (int i = 0; i < 10; i++) {
       records.append(log, i);
     }

@@ -11,7 +11,7 @@ final class ReplayOrderTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456789Z");
 
   @Test
-  void orders_areReadAsTheyWereWritten() {
+  void orders_areParsedAsWritten() {
     List<ReplayOrder> orders =
         List.of(
             new ReplayOrder.Range(NOON.minusSeconds(5), NOON),

@@ -78,7 +78,7 @@ abstract class CursorStoreContract {
   }
 
   @Test
-  void kept_isFoundByTheNextOwnerUnderAGreaterEpoch() {
+  void savedState_isReadByTheNextOwnerUnderAGreaterEpoch() {
     long epoch = store.claim(0).epoch();
     store.save(
         change(
@@ -103,7 +103,7 @@ abstract class CursorStoreContract {
   }
 
   @Test
-  void change_touchesNothingElse() {
+  void change_changesNothingElse() {
     long epoch = store.claim(0).epoch();
     store.save(
         change(
@@ -143,7 +143,7 @@ abstract class CursorStoreContract {
   }
 
   @Test
-  void partitions_areApart() {
+  void partitions_areIndependent() {
     long first = store.claim(0).epoch();
     long second = store.claim(1).epoch();
     store.save(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
@@ -156,7 +156,7 @@ abstract class CursorStoreContract {
   }
 
   @Test
-  void forgotten_isGoneWithItsMarks() {
+  void removedDestination_isDeletedWithItsFailures() {
     long epoch = store.claim(0).epoch();
     store.save(
         change(
@@ -171,7 +171,7 @@ abstract class CursorStoreContract {
   }
 
   @Test
-  void reset_forgetsEverythingButWhoOwnsWhat() {
+  void reset_deletesEverythingButTheEpochs() {
     long epoch = store.claim(0).epoch();
     store.save(
         change(

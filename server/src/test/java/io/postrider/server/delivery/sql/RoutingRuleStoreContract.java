@@ -39,7 +39,7 @@ abstract class RoutingRuleStoreContract {
   }
 
   @Test
-  void rules_areKeptReplacedAndForgotten() {
+  void rules_areSavedReplacedAndDeleted() {
     assertThat(store.load()).isEmpty();
     Rules first = new Rules("a", LogEndOffsets.of(5));
     Rules second = new Rules("b", new LogEndOffsets(List.of(7L, 9L)));
@@ -53,7 +53,7 @@ abstract class RoutingRuleStoreContract {
   }
 
   @Test
-  void resettingCursors_forgetsRulesToo() {
+  void resettingCursors_deletesRules() {
     store.save(Map.of(ONE, new Rules("a", LogEndOffsets.of(5))), List.of());
     new SqlCursorStore(database).reset();
     assertThat(store.load()).isEmpty();

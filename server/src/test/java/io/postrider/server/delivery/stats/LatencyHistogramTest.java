@@ -30,7 +30,7 @@ class LatencyHistogramTest {
   }
 
   @Test
-  void bytes_keepEverything() {
+  void bytes_roundTrip() {
     LatencyHistogram latencies = new LatencyHistogram();
     for (int i = 0; i < 100_000; i++) {
       latencies.add(i * 31L);

@@ -70,7 +70,7 @@ class DeduplicationTest {
   }
 
   @Test
-  void claimOfManyMessages_isSettledOrForgottenAsAWhole() {
+  void claimOfManyMessages_isSettledAsAWhole() {
     dedupe = new Deduplication(WINDOW, AMPLE, () -> now);
     for (boolean durable : new boolean[] {false, true}) {
       Claim request = new Claim(2_500);
@@ -98,7 +98,7 @@ class DeduplicationTest {
   }
 
   @Test
-  void message_isForgottenInAQuietStretchToo() {
+  void message_isForgottenWithoutTraffic() {
     remember(5, 5);
     now = now.plus(WINDOW).plusMillis(1);
 
@@ -106,7 +106,7 @@ class DeduplicationTest {
   }
 
   @Test
-  void fullMemory_shortensTheWindow_andSaysSo() {
+  void fullMemory_shortensTheWindowAndItsCoverage() {
     Random random = new Random(1);
     List<long[]> added = new ArrayList<>();
     for (int i = 0; i < 400_000; i++) {
@@ -149,7 +149,7 @@ class DeduplicationTest {
   }
 
   @Test
-  void restore_endsWhenThereIsNoMoreRoom() {
+  void restore_endsWhenMemoryIsFull() {
     long restored = 0;
     while (restored < 100_000 && dedupe.restore(1, restored, now.toEpochMilli())) {
       restored++;
@@ -160,7 +160,7 @@ class DeduplicationTest {
   }
 
   @Test
-  void hashThatBeginsWithZeros_isRememberedLikeAnyOther() {
+  void hashThatStartsWithZero_isStored() {
     assertThat(known(0, 0)).isFalse();
     remember(0, 0);
     assertThat(known(0, 0)).isTrue();
