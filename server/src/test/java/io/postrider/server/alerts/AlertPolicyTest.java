@@ -19,11 +19,11 @@ class AlertPolicyTest {
   private static final AlertPolicy.Thresholds PATIENCE =
       new AlertPolicy.Thresholds(Duration.ofHours(1), Duration.ofMinutes(5));
 
-  private final List<String> told = new ArrayList<>();
+  private final List<String> alerts = new ArrayList<>();
   private @Nullable Incident incident;
   private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
-  /** Looks after some time has passed. */
+  /** Observes after some time. */
   private void observe(String after, Condition condition) {
     now = now.plus(Duration.parse("PT" + after));
     observe(new Observation(ID, "Hook", condition, null, "The receiver answered 500."));
@@ -33,7 +33,7 @@ class AlertPolicyTest {
     AlertPolicy.Decision decision = AlertPolicy.decide(incident, observation, now, PATIENCE);
     incident = decision.incident();
     if (decision.alert() != null) {
-      told.add(decision.alert().kind().wireName());
+      alerts.add(decision.alert().kind().wireName());
     }
   }
 
@@ -41,23 +41,23 @@ class AlertPolicyTest {
   void failing_alertsAtOnceAndOnce() {
     observe("0S", Condition.UNKNOWN);
     observe("5S", Condition.HEALTHY);
-    assertThat(told).isEmpty();
+    assertThat(alerts).isEmpty();
     observe("5S", Condition.FAILING);
-    assertThat(told).containsExactly("destination.failing");
+    assertThat(alerts).containsExactly("destination.failing");
     observe("5S", Condition.FAILING);
     observe("59M", Condition.FAILING);
-    assertThat(told).hasSize(1);
+    assertThat(alerts).hasSize(1);
   }
 
   @Test
   void failingForLong_alertsOnceMore() {
     observe("0S", Condition.FAILING);
     observe("59M59S", Condition.FAILING);
-    assertThat(told).hasSize(1);
+    assertThat(alerts).hasSize(1);
     observe("1S", Condition.FAILING);
-    assertThat(told).containsExactly("destination.failing", "destination.still_failing");
+    assertThat(alerts).containsExactly("destination.failing", "destination.still_failing");
     observe("24H", Condition.FAILING);
-    assertThat(told).hasSize(2);
+    assertThat(alerts).hasSize(2);
   }
 
   @Test
@@ -65,12 +65,12 @@ class AlertPolicyTest {
     observe("0S", Condition.FAILING);
     observe("10M", Condition.HEALTHY);
     observe("4M59S", Condition.HEALTHY);
-    assertThat(told).hasSize(1);
+    assertThat(alerts).hasSize(1);
     observe("1S", Condition.HEALTHY);
-    assertThat(told).containsExactly("destination.failing", "destination.recovered");
+    assertThat(alerts).containsExactly("destination.failing", "destination.recovered");
     assertThat(incident).isNull();
     observe("1S", Condition.FAILING);
-    assertThat(told).hasSize(3);
+    assertThat(alerts).hasSize(3);
   }
 
   @Test
@@ -81,7 +81,7 @@ class AlertPolicyTest {
       observe("4M59S", Condition.HEALTHY);
       observe("1S", Condition.FAILING);
     }
-    assertThat(told).containsExactly("destination.failing", "destination.still_failing");
+    assertThat(alerts).containsExactly("destination.failing", "destination.still_failing");
   }
 
   @Test
@@ -90,16 +90,16 @@ class AlertPolicyTest {
     Incident before = incident;
     observe("24H", Condition.UNKNOWN);
     assertThat(incident).isEqualTo(before);
-    assertThat(told).hasSize(1);
+    assertThat(alerts).hasSize(1);
   }
 
-  /** It delivered, and then the program was started again: nothing since speaks against it. */
+  /** A restart forgets that it delivered. */
   @Test
   void unknownAfterHealthy_countsAsHealthy() {
     observe("0S", Condition.FAILING);
     observe("1M", Condition.HEALTHY);
     observe("5M", Condition.UNKNOWN);
-    assertThat(told).containsExactly("destination.failing", "destination.recovered");
+    assertThat(alerts).containsExactly("destination.failing", "destination.recovered");
   }
 
   @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told, posted and kept, over a real store. */
+/** Stores and posts alerts, with a real store. */
 class NotificationDispatcherTest {
 
   private static final DestinationId ONE = new DestinationId(1);
@@ -62,7 +62,7 @@ class NotificationDispatcherTest {
     open();
   }
 
-  /** The operator's URL: takes everything, unless a test wants something else. */
+  /** The operator's URL; accepts everything unless a test sets errors. */
   private Optional<String> take(String url, @Nullable SharedSecret secret, byte[] body) {
     assertThat(url).isEqualTo("https://ops.example/");
     assertThat(secret).isEqualTo(SharedSecret.current("s3cret"));
@@ -110,8 +110,8 @@ class NotificationDispatcherTest {
 
   @Test
   void crashBetweenResponseAndUpdate_postsTheSameAgain() {
-    NotificationStore forgetful = new Forgetful(store);
-    dispatcher = new NotificationDispatcher(forgetful, this::take, QUIET);
+    NotificationStore failing = new FailingUpdates(store);
+    dispatcher = new NotificationDispatcher(failing, this::take, QUIET);
     dispatcher.observe(List.of(observation(ONE, Condition.FAILING)), ON, now);
     assertThatThrownBy(() -> dispatcher.post(ON, now)).isInstanceOf(IllegalStateException.class);
     restart();
@@ -124,7 +124,7 @@ class NotificationDispatcherTest {
   void failedPost_isRetriedWithBackoff() {
     answers.addAll(List.of("no", "no", "no"));
     turn(ON, observation(ONE, Condition.FAILING), observation(OTHER, Condition.FAILING));
-    assertThat(posted).as("the other one waits with it").hasSize(1);
+    assertThat(posted).as("the other notification waits").hasSize(1);
     List<Duration> pauses = List.of(Duration.ofSeconds(5), Duration.ofSeconds(10));
     for (Duration pause : pauses) {
       now = now.plus(pause).minusMillis(1);
@@ -162,7 +162,7 @@ class NotificationDispatcherTest {
     assertThat(posted).isEmpty();
     assertThat(sent()).containsExactly(Sent.OFF);
     turn(ON, observation(ONE, Condition.FAILING), observation(OTHER, Condition.FAILING));
-    assertThat(posted).as("what was off stays off").hasSize(1);
+    assertThat(posted).as("stays off").hasSize(1);
     answers.add("no");
     turn(ON, observation(new DestinationId(3), Condition.FAILING));
     turn(Notifications.NONE);
@@ -197,13 +197,13 @@ class NotificationDispatcherTest {
 
   @Test
   void unavailableStore_losesNothing() {
-    Forgetful away = new Forgetful(store);
-    away.refusesChanges = true;
-    dispatcher = new NotificationDispatcher(away, this::take, QUIET);
+    FailingUpdates unavailable = new FailingUpdates(store);
+    unavailable.refusesChanges = true;
+    dispatcher = new NotificationDispatcher(unavailable, this::take, QUIET);
     List<Observation> observations = List.of(observation(ONE, Condition.FAILING));
     assertThatThrownBy(() -> dispatcher.observe(observations, ON, now))
         .isInstanceOf(IllegalStateException.class);
-    away.refusesChanges = false;
+    unavailable.refusesChanges = false;
     dispatcher.observe(observations, ON, now);
     assertThat(sent()).containsExactly(Sent.WAITING);
   }
@@ -219,12 +219,12 @@ class NotificationDispatcherTest {
   }
 
   /** A store that a test makes fail. */
-  private static final class Forgetful implements NotificationStore {
+  private static final class FailingUpdates implements NotificationStore {
 
     private final NotificationStore real;
     boolean refusesChanges;
 
-    Forgetful(NotificationStore real) {
+    FailingUpdates(NotificationStore real) {
       this.real = real;
     }
 
@@ -241,7 +241,7 @@ class NotificationDispatcherTest {
     @Override
     public void save(List<Change> changes) {
       if (refusesChanges) {
-        throw new IllegalStateException("away");
+        throw new IllegalStateException("unavailable");
       }
       real.save(changes);
     }
@@ -253,7 +253,7 @@ class NotificationDispatcherTest {
 
     @Override
     public void update(long id, Sent sent) {
-      throw new IllegalStateException("away");
+      throw new IllegalStateException("unavailable");
     }
 
     @Override

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What a receiver does with a request that it has read. */
+/** How a receiver handles a request. */
 @FunctionalInterface
 public interface Behaviour {
 
-  void play(Conversation conversation) throws IOException;
+  void play(ReceiverConnection connection) throws IOException;
 
   /** Answers without a body. */
   static Behaviour status(int status) {
@@ -22,55 +22,55 @@ public interface Behaviour {
 
   /** Sends exactly this, a byte for each character, and keeps the connection. */
   static Behaviour raw(String text) {
-    return conversation -> conversation.send(text);
+    return connection -> connection.send(text);
   }
 
   /** Sends exactly this and closes the connection. */
   static Behaviour rawThenClose(String text) {
-    return conversation -> {
-      conversation.send(text);
-      conversation.close();
+    return connection -> {
+      connection.send(text);
+      connection.close();
     };
   }
 
-  /** Answers as if the connection could be used again, and closes it. */
+  /** Answers with keep-alive, and closes the connection. */
   static Behaviour answerThenClose(int status) {
     return rawThenClose(answerText(status, ""));
   }
 
   /** Never answers. */
   static Behaviour hang() {
-    return Conversation::hang;
+    return ReceiverConnection::hang;
   }
 
-  /** Closes the connection politely instead of answering. */
+  /** Closes the connection instead of answering. */
   static Behaviour close() {
-    return Conversation::close;
+    return ReceiverConnection::close;
   }
 
   /** Resets the connection instead of answering. */
   static Behaviour reset() {
-    return Conversation::reset;
+    return ReceiverConnection::reset;
   }
 
-  /** Sends what is not HTTP. */
+  /** Sends invalid HTTP. */
   static Behaviour garbage() {
     return rawThenClose("\u0000\u0001 this is not HTTP at all\r\n\r\n");
   }
 
   /** Sends header after header without end. */
   static Behaviour dripHeaders(int status) {
-    return conversation -> {
-      conversation.send("HTTP/1.1 " + status + " Slow\r\n");
-      conversation.drip("X-More: 1\r\n");
+    return connection -> {
+      connection.send("HTTP/1.1 " + status + " Slow\r\n");
+      connection.drip("X-More: 1\r\n");
     };
   }
 
   /** Answers, and sends the body byte by byte without end. */
   static Behaviour dripBody(int status) {
-    return conversation -> {
-      conversation.send(head(status) + "Content-Length: 60000\r\n\r\n");
-      conversation.drip(".");
+    return connection -> {
+      connection.send(head(status) + "Content-Length: 60000\r\n\r\n");
+      connection.drip(".");
     };
   }
 
@@ -81,11 +81,11 @@ public interface Behaviour {
 
   /** Sends a body without end, as fast as it is read. */
   static Behaviour endless(int status) {
-    return conversation -> {
-      conversation.send(head(status) + "Transfer-Encoding: chunked\r\n\r\n");
+    return connection -> {
+      connection.send(head(status) + "Transfer-Encoding: chunked\r\n\r\n");
       byte[] chunk = ("2000\r\n" + "x".repeat(0x2000) + "\r\n").getBytes(StandardCharsets.US_ASCII);
       while (true) {
-        conversation.send(chunk);
+        connection.send(chunk);
       }
     };
   }
@@ -94,11 +94,11 @@ public interface Behaviour {
     return answer(status, "", "Location: " + location);
   }
 
-  /** Says that more will follow, and then does something else. */
+  /** Sends an interim response, then behaves otherwise. */
   static Behaviour informThen(int status, Behaviour next) {
-    return conversation -> {
-      conversation.send("HTTP/1.1 " + status + " Wait\r\nX-Hint: 1\r\n\r\n");
-      next.play(conversation);
+    return connection -> {
+      connection.send("HTTP/1.1 " + status + " Wait\r\nX-Hint: 1\r\n\r\n");
+      next.play(connection);
     };
   }
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Delivering from a log in memory to real sockets, with real stores. */
+/** Base of tests that deliver from a log in memory to real sockets, with real stores. */
 public abstract class DeliveryTests {
 
   static final SourceId SOURCE = new SourceId(11);
@@ -157,7 +157,7 @@ public abstract class DeliveryTests {
     }
   }
 
-  /** Appends the next message, of a type and with more members, each with a comma behind it. */
+  /** Appends the next message, of a type and with more members, each followed by a comma. */
   void send(String type, String members) {
     RecordBuffer buffer = new RecordBuffer(512);
     sent++;

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** The few words of DER that a certificate needs. */
+/** The parts of DER that a certificate needs. */
 final class Der {
 
   private static final DateTimeFormatter TIME =

@@ -19,7 +19,7 @@ import io.postrider.webhook.Signer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Filters between the log and real sockets. */
+/** Filters between the log and receivers. */
 class FilteredDeliveryTest extends DeliveryTests {
 
   private static final FilterCondition TEST =

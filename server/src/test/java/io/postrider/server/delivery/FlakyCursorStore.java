@@ -3,22 +3,22 @@ package io.postrider.server.delivery;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.function.Supplier;
 
-/** A store that can be away. */
+/** A store that can be unavailable. */
 public final class FlakyCursorStore implements CursorStore {
 
   private final Supplier<CursorStore> store;
-  private volatile boolean away;
+  private volatile boolean unavailable;
   private volatile int refused;
 
   public FlakyCursorStore(Supplier<CursorStore> store) {
     this.store = store;
   }
 
-  public void away(boolean isAway) {
-    away = isAway;
+  public void unavailable(boolean value) {
+    unavailable = value;
   }
 
-  /** How often something was to be kept while it was away. */
+  /** How many saves failed. */
   int refused() {
     return refused;
   }
@@ -29,11 +29,11 @@ public final class FlakyCursorStore implements CursorStore {
   }
 
   @Override
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread keeps
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread saves
   public void save(Change change) {
-    if (away) {
+    if (unavailable) {
       refused++;
-      throw new DatabaseUnavailableException("away");
+      throw new DatabaseUnavailableException("unavailable");
     }
     store.get().save(change);
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A webhook receiver that offers HTTP/2 by ALPN, on 127.0.0.1. Answers 200 unless told not to. */
+/** A webhook receiver that offers HTTP/2 by ALPN, on 127.0.0.1. Answers 200 by default. */
 public final class Http2Receiver implements AutoCloseable {
 
   private static final int PATIENCE_SECONDS = 30;
@@ -55,7 +55,7 @@ public final class Http2Receiver implements AutoCloseable {
     return receiver;
   }
 
-  /** What is done with a request once it is whole. */
+  /** Sets the behaviour for complete requests. */
   public Http2Receiver always(Handler<HttpServerRequest> behaviour) {
     usual = behaviour;
     return this;
@@ -74,7 +74,7 @@ public final class Http2Receiver implements AutoCloseable {
     return List.copyOf(versions);
   }
 
-  /** How many connections were ever made. */
+  /** The number of connections ever accepted. */
   public int connections() {
     return connections.get();
   }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One destination that takes nothing, beside one that does, on the same loop. */
+/** A hanging and a healthy destination on the same loop. */
 class IsolationTest extends DeliveryTests {
 
   private static final int MESSAGES = 2_000;

@@ -30,7 +30,7 @@ class ReplayServiceTest extends DeliveryTests {
 
   @Override
   CursorStore cursorStore() {
-    flaky.away(false);
+    flaky.unavailable(false);
     return flaky;
   }
 
@@ -48,7 +48,7 @@ class ReplayServiceTest extends DeliveryTests {
   }
 
   private void crash() {
-    flaky.away(true);
+    flaky.unavailable(true);
     stop();
   }
 
@@ -129,10 +129,10 @@ class ReplayServiceTest extends DeliveryTests {
     serviceAfter(3);
     stop();
     ReplayService service = service(true);
-    flaky.away(true);
+    flaky.unavailable(true);
     assertThatThrownBy(() -> order(service, 3)).isInstanceOf(DatabaseUnavailableException.class);
     assertThat(only(service).state()).isEqualTo(State.CANCELLED);
-    flaky.away(false);
+    flaky.unavailable(false);
     assertThat(order(service, 3)).isInstanceOf(Replays.Started.class);
     assertThat(service.list(ID))
         .extracting(ReplayStatus::state)

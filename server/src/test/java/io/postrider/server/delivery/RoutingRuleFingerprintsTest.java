@@ -22,7 +22,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Rules that judge alike have one fingerprint, others another. */
+/** Rules that decide alike have equal fingerprints. */
 class RoutingRuleFingerprintsTest {
 
   private static final Duration DAY = Duration.ofDays(1);

@@ -10,7 +10,7 @@ import io.postrider.webhook.Signer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is posted that is no message, under the rules of all posts. */
+/** Posts of single bodies. */
 class SinglePostTest extends DeliveryTests {
 
   private static final byte[] BODY = "{\"a\":1}".getBytes(UTF_8);

@@ -26,7 +26,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.security.auth.x500.X500Principal;
 
-/** Certificates of every kind, good and bad, made on the spot with elliptic-curve keys. */
+/** Certificates of every kind, good and bad, made at run time with elliptic-curve keys. */
 public final class TestCertificates {
 
   private static final Duration YEAR = Duration.ofDays(365);
@@ -45,7 +45,7 @@ public final class TestCertificates {
     return new Authority(name, keys, List.of(certificate));
   }
 
-  /** A server that vouches for itself. */
+  /** A server with a self-signed certificate. */
   public static Identity selfSigned(String... hosts) {
     KeyPair keys = keys();
     X509Certificate certificate =
@@ -59,7 +59,7 @@ public final class TestCertificates {
     return new Identity(keys.getPrivate(), List.of(certificate));
   }
 
-  /** When a certificate holds. */
+  /** The validity of a certificate. */
   public record Period(Instant from, Instant to) {
 
     public static Period now() {
@@ -117,7 +117,7 @@ public final class TestCertificates {
     }
   }
 
-  /** What a server shows: a key and the chain of its certificate. */
+  /** The identity of a server: its key and certificate chain. */
   public record Identity(PrivateKey key, List<X509Certificate> chain) {
 
     /** For a server of the JDK. */
@@ -137,7 +137,7 @@ public final class TestCertificates {
       }
     }
 
-    /** The same without its issuers, as a careless administrator sets a server up. */
+    /** The same without its issuers, as on a misconfigured server. */
     public Identity leafOnly() {
       return new Identity(key, List.of(chain.getFirst()));
     }

@@ -21,8 +21,8 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A webhook receiver on plain sockets that does what it is told, well or badly: HTTP/1.1, with TLS
- * if it has an identity. Answers 200 unless told otherwise. A virtual thread for each connection.
+ * A webhook receiver on plain sockets with configurable behaviour: HTTP/1.1, with TLS if it has an
+ * identity. Answers 200 by default. A virtual thread for each connection.
  */
 public final class TestReceiver implements AutoCloseable {
 
@@ -72,19 +72,19 @@ public final class TestReceiver implements AutoCloseable {
     }
   }
 
-  /** What is done with every request for which nothing else was said. */
+  /** Sets the default behaviour. */
   public TestReceiver always(Behaviour behaviour) {
     usual = behaviour;
     return this;
   }
 
-  /** What is done with the next requests, one each. */
+  /** Sets the behaviour for the next requests, one each. */
   public TestReceiver then(Behaviour... behaviours) {
     next.addAll(List.of(behaviours));
     return this;
   }
 
-  /** What is done with new connections instead of TLS and HTTP. */
+  /** Handles new connections instead of TLS and HTTP. */
   public TestReceiver greet(Behaviour behaviour) {
     greeting = behaviour;
     return this;
@@ -129,17 +129,17 @@ public final class TestReceiver implements AutoCloseable {
     }
   }
 
-  /** How many connections were ever made. */
+  /** The number of connections ever accepted. */
   public int connections() {
     return connections.get();
   }
 
-  /** How many connections are open now. */
+  /** The number of open connections. */
   public int openConnections() {
     return open.size();
   }
 
-  /** Closes all connections, as a restart would, and goes on listening. */
+  /** Closes all connections, as a restart would, and continues to listen. */
   public void hangUp() {
     open.forEach(TestReceiver::closeQuietly);
   }
@@ -166,7 +166,7 @@ public final class TestReceiver implements AutoCloseable {
     try (raw) {
       Behaviour instead = greeting;
       if (instead != null) {
-        instead.play(new Conversation(raw, raw, closing, number));
+        instead.play(new ReceiverConnection(raw, raw, closing, number));
         return;
       }
       Socket socket = raw;
@@ -175,17 +175,17 @@ public final class TestReceiver implements AutoCloseable {
         secured.startHandshake();
         socket = secured;
       }
-      Conversation conversation = new Conversation(socket, raw, closing, number);
-      Received request = conversation.read();
+      ReceiverConnection connection = new ReceiverConnection(socket, raw, closing, number);
+      Received request = connection.read();
       while (request != null) {
         received.add(request);
         untaken.add(request);
         Behaviour scripted = next.poll();
-        (scripted == null ? usual : scripted).play(conversation);
-        request = socket.isClosed() ? null : conversation.read();
+        (scripted == null ? usual : scripted).play(connection);
+        request = socket.isClosed() ? null : connection.read();
       }
     } catch (IOException e) {
-      // the other end is gone, or broke off the handshake: a test asks its client
+      // the client disconnected or aborted the handshake
     } finally {
       open.remove(raw);
     }
@@ -195,7 +195,7 @@ public final class TestReceiver implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // closed is closed
+      // closed already
     }
   }
 

@@ -18,7 +18,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 
-/** That the receiver and the certificates of the other tests are what they say. */
+/** The receiver and the certificates of the other tests. */
 class TestReceiverTest {
 
   private static HttpResponse<String> post(HttpClient client, String url) throws Exception {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What clients hear when the log is slow, full or broken: never 200 for what is not durable. */
+/** Responses while the log is slow, full or broken: never 200 before messages are durable. */
 final class BackpressureTest {
 
   private static final String KEY = "wk_of_the_tests";
@@ -118,7 +118,7 @@ final class BackpressureTest {
       log.failWith(null);
       assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
     }
-    assertThat(kept()).containsExactly("m");
+    assertThat(stored()).containsExactly("m");
   }
 
   @Test
@@ -136,7 +136,7 @@ final class BackpressureTest {
       assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
       assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
     }
-    assertThat(kept()).containsExactly("m");
+    assertThat(stored()).containsExactly("m");
   }
 
   @Test
@@ -163,7 +163,7 @@ final class BackpressureTest {
       append.succeed();
       assertThat(first.answer()).startsWith("HTTP/1.1 200");
     }
-    assertThat(kept()).containsExactly("m");
+    assertThat(stored()).containsExactly("m");
   }
 
   @Test
@@ -181,7 +181,7 @@ final class BackpressureTest {
       assertThat(second.answer()).startsWith("HTTP/1.1 200");
     }
     assertThat(log.isNoneHeld()).isTrue();
-    assertThat(kept()).containsExactly("m");
+    assertThat(stored()).containsExactly("m");
   }
 
   @Test
@@ -205,7 +205,7 @@ final class BackpressureTest {
       log.hold(false);
       assertThat(third.send(batch("n", "m")).answer()).startsWith("HTTP/1.1 200");
     }
-    assertThat(kept()).containsExactly("n", "m");
+    assertThat(stored()).containsExactly("n", "m");
   }
 
   @Test
@@ -221,7 +221,7 @@ final class BackpressureTest {
       append.succeed();
       assertThat(next.answer()).startsWith("HTTP/1.1 200");
     }
-    assertThat(kept()).containsExactly("m");
+    assertThat(stored()).containsExactly("m");
   }
 
   @Test
@@ -236,14 +236,14 @@ final class BackpressureTest {
       assertThat(client.send(batch("m", "")).answer()).startsWith("HTTP/1.1 503");
       assertThat(next.send(message("m")).answer()).startsWith("HTTP/1.1 200");
     }
-    assertThat(kept()).containsExactly("m");
+    assertThat(stored()).containsExactly("m");
   }
 
   private void awaitDuplicates(int count) {
     await().until(() -> metrics.get("postrider.dedupe.hits").functionCounter().count() == count);
   }
 
-  private List<String> kept() {
+  private List<String> stored() {
     try (LogReader reader = log.reader(0, 0)) {
       return reader.read(1 << 20).stream()
           .map(record -> StoredMessage.of(record).text("messageId"))

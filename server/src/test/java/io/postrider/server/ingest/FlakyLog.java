@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A log whose appends fail when told to, or wait until a test decides about each. */
+/** A log whose appends fail or wait as the test decides. */
 final class FlakyLog implements WrappedLog {
 
   private final MemoryLog log = new MemoryLog();

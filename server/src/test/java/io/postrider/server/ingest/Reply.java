@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
-/** An answer of the tracking API, and what a test may expect of it. */
+/** A response of the tracking API. */
 record Reply(HttpResponse<byte[]> http) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();

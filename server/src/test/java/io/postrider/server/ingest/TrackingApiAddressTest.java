@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which address a message is kept with. Every source here is behind a trusted proxy. */
+/** The stored client address. Every source here is behind a trusted proxy. */
 final class TrackingApiAddressTest extends TrackingTests {
 
   private final List<String> expected = new ArrayList<>();
@@ -114,7 +114,7 @@ final class TrackingApiAddressTest extends TrackingTests {
   }
 
   private void assertKept() {
-    assertThat(kept().stream().map(message -> message.tree().path("context").path("ip").asText()))
+    assertThat(stored().stream().map(message -> message.tree().path("context").path("ip").asText()))
         .containsExactlyElementsOf(expected);
   }
 }

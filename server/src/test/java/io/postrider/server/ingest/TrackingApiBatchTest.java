@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A batch is accepted message by message, and what its messages share is merged into each. */
+/** A batch is accepted message by message; its defaults are merged into each. */
 final class TrackingApiBatchTest extends TrackingTests {
 
   private static final String NOW = "2026-03-01T12:00:00.123Z";
@@ -50,7 +50,8 @@ final class TrackingApiBatchTest extends TrackingTests {
     assertThat(rejected.path(1).has("messageId")).isFalse();
     assertThat(rejected.path(2).path("messageId").asText()).isEqualTo("7");
     assertThat(rejected.path(3).has("messageId")).isFalse();
-    assertThat(kept().stream().map(message -> message.text("messageId"))).containsExactly("a", "c");
+    assertThat(stored().stream().map(message -> message.text("messageId")))
+        .containsExactly("a", "c");
   }
 
   @Test
@@ -63,7 +64,7 @@ final class TrackingApiBatchTest extends TrackingTests {
     post("/v1/batch", batch("1")).isError(400, "invalid_json");
     String large = track("\"pad\":\"" + "x".repeat(MessageLimits.MESSAGE_BYTES) + "\"");
     post("/v1/batch", batch(large)).isError(400, "message_too_large");
-    assertThat(kept()).isEmpty();
+    assertThat(stored()).isEmpty();
   }
 
   @Test
@@ -87,14 +88,14 @@ final class TrackingApiBatchTest extends TrackingTests {
                 + track("\"context\":{},\"integrations\":{}")
                 + "]}")
         .isSuccess();
-    List<StoredMessage> kept = kept();
-    assertThat(member(kept.get(0), "context"))
+    List<StoredMessage> stored = stored();
+    assertThat(member(stored.get(0), "context"))
         .isEqualTo("{\"b\":{\"y\":2},\"c\":3,\"a\":1,\"library\":{\"name\":\"l\"}}");
-    assertThat(member(kept.get(0), "integrations")).isEqualTo("{\"All\":true,\"Webhooks\":true}");
+    assertThat(member(stored.get(0), "integrations")).isEqualTo("{\"All\":true,\"Webhooks\":true}");
     for (int i = 1; i < 4; i++) {
-      assertThat(member(kept.get(i), "context"))
+      assertThat(member(stored.get(i), "context"))
           .isEqualTo("{\"a\":1,\"b\":{\"x\":1},\"library\":{\"name\":\"l\"}}");
-      assertThat(member(kept.get(i), "integrations"))
+      assertThat(member(stored.get(i), "integrations"))
           .isEqualTo("{\"All\":false,\"Webhooks\":true}");
     }
   }
@@ -103,7 +104,7 @@ final class TrackingApiBatchTest extends TrackingTests {
   void otherMembersOfTheBatch_areNotMerged() {
     post("/v1/batch", "{\"userId\":\"x\",\"sequence\":1,\"batch\":[" + track("") + "]}")
         .isSuccess();
-    JsonNode message = kept().getFirst().tree();
+    JsonNode message = stored().getFirst().tree();
     assertThat(message.path("userId").asText()).isEqualTo("u");
     assertThat(message.has("sequence")).isFalse();
   }
@@ -114,10 +115,10 @@ final class TrackingApiBatchTest extends TrackingTests {
     String shared = "x".repeat(room);
     post("/v1/batch", merging(shared)).isSuccess();
     post("/v1/batch", merging(shared + "x")).isError(400, "message_too_large");
-    List<StoredMessage> kept = kept();
-    assertThat(kept).hasSize(1);
-    assertThat(kept.getFirst().json().length()).isEqualTo(MessageLimits.CANONICAL_MESSAGE_BYTES);
-    assertThat(kept.getFirst().tree().path("context").path("pad").asText().length())
+    List<StoredMessage> stored = stored();
+    assertThat(stored).hasSize(1);
+    assertThat(stored.getFirst().json().length()).isEqualTo(MessageLimits.CANONICAL_MESSAGE_BYTES);
+    assertThat(stored.getFirst().tree().path("context").path("pad").asText().length())
         .isEqualTo(room);
   }
 
@@ -132,9 +133,9 @@ final class TrackingApiBatchTest extends TrackingTests {
     post("/v1/batch", merging(shared, items)).isSuccess();
     items[1] = item("y");
     post("/v1/batch", merging(shared, items)).isError(413, "batch_too_large");
-    List<StoredMessage> kept = kept();
-    assertThat(kept).hasSize(messages);
-    assertThat(kept.stream().mapToInt(message -> message.json().length()).sum())
+    List<StoredMessage> stored = stored();
+    assertThat(stored).hasSize(messages);
+    assertThat(stored.stream().mapToInt(message -> message.json().length()).sum())
         .isEqualTo(MessageLimits.CANONICAL_BATCH_BYTES);
   }
 
@@ -147,7 +148,7 @@ final class TrackingApiBatchTest extends TrackingTests {
     }
     post("/v1/batch", merging(shared, items)).isError(413, "batch_too_large");
     post("/v1/batch", batch(items)).isSuccess();
-    assertThat(kept()).hasSize(100);
+    assertThat(stored()).hasSize(100);
   }
 
   private static String item(String pad) {
@@ -162,7 +163,7 @@ final class TrackingApiBatchTest extends TrackingTests {
     return "{\"context\":{\"pad\":\"" + shared + "\"}," + batch(items).substring(1);
   }
 
-  /** How {@link #item} is kept, with an id as long as those that are made. */
+  /** How {@link #item} is stored, with an id as long as those that are made. */
   private static String canonical(String shared) {
     return "{\"type\":\"track\",\"userId\":\"u\",\"event\":\"E\",\"context\":{\"pad\":\""
         + shared

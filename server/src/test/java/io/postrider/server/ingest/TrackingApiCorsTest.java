@@ -8,7 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Browsers of any origin may send and may read the answers. */
+/** Browsers of any origin may send, and read responses. */
 final class TrackingApiCorsTest extends TrackingTests {
 
   private static final String ORIGIN = "https://shop.example";
@@ -76,7 +76,7 @@ final class TrackingApiCorsTest extends TrackingTests {
     assertThat(limited.header("Access-Control-Expose-Headers")).isEqualTo("Retry-After");
   }
 
-  /** Or a cache would have to keep answers apart by who asked. */
+  /** Shared caches serve the same response to all origins. */
   @Test
   void responses_areTheSameForAllOrigins() {
     readable(post("/v1/t", track(""), "Authorization", key()), 200);

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The same id of the same source is answered again and kept once. */
+/** Duplicates of one source are answered 200 and stored once. */
 final class TrackingApiDedupeTest extends TrackingTests {
 
   private static final Duration WINDOW = Duration.ofMinutes(10);
@@ -40,7 +40,7 @@ final class TrackingApiDedupeTest extends TrackingTests {
     post("/v1/batch", batch(MESSAGE, track(""), MESSAGE)).isSuccess();
     post("/v1/page", "{\"userId\":\"other\",\"messageId\":\"m\"}").isSuccess();
     assertThat(server.get("/metrics").body()).contains("postrider_dedupe_hits_total 5.0");
-    assertThat(kept()).hasSize(2);
+    assertThat(stored()).hasSize(2);
   }
 
   @Test
@@ -126,6 +126,6 @@ final class TrackingApiDedupeTest extends TrackingTests {
   }
 
   private List<String> ids() {
-    return kept().stream().map(message -> message.text("messageId")).toList();
+    return stored().stream().map(message -> message.text("messageId")).toList();
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every path, every way to give the key, and every way a body may come. */
+/** Paths, write keys and body encodings. */
 final class TrackingApiEndpointsTest extends TrackingTests {
 
   private static final String ANY =
@@ -44,7 +44,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
           expected.add(type);
           expected.add(type);
         });
-    assertThat(kept().stream().map(message -> message.text("type"))).isEqualTo(expected);
+    assertThat(stored().stream().map(message -> message.text("type"))).isEqualTo(expected);
   }
 
   @Test
@@ -53,7 +53,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
       post("/v1/" + path, batch(track("\"n\":1"), track("\"n\":2"))).isSuccess();
       post("/v1/" + path + "/", batch(track("\"n\":3"))).isSuccess();
     }
-    assertThat(kept().stream().map(message -> message.text("n")))
+    assertThat(stored().stream().map(message -> message.text("n")))
         .containsExactly("1", "2", "3", "1", "2", "3", "1", "2", "3");
   }
 
@@ -61,7 +61,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
   void libraryMetrics_areAnsweredAndIgnored() {
     post("/v1/m", "{\"series\":[]}", "Content-Type", "text/plain").isSuccess();
     post("/v1/m/", utf8("not JSON"), null, "Content-Type", "text/plain").isSuccess();
-    assertThat(kept()).isEmpty();
+    assertThat(stored()).isEmpty();
   }
 
   @Test
@@ -128,10 +128,10 @@ final class TrackingApiEndpointsTest extends TrackingTests {
     String batch = "{\"writeKey\":\"" + writeKey + "\",\"batch\":[" + track("") + "]}";
     post("/v1/b", batch, new String[0]).isSuccess();
 
-    List<StoredMessage> kept = kept();
-    assertThat(kept).hasSize(9);
-    assertThat(kept).noneMatch(message -> message.json().contains("writeKey"));
-    assertThat(kept).noneMatch(message -> message.json().contains(writeKey));
+    List<StoredMessage> stored = stored();
+    assertThat(stored).hasSize(9);
+    assertThat(stored).noneMatch(message -> message.json().contains("writeKey"));
+    assertThat(stored).noneMatch(message -> message.json().contains(writeKey));
   }
 
   @Test
@@ -153,7 +153,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
       String body = "{\"writeKey\":" + wrong + ",\"userId\":\"u\",\"event\":\"E\"}";
       post("/v1/t", body, new String[0]).isError(401, "invalid_write_key");
     }
-    assertThat(kept()).isEmpty();
+    assertThat(stored()).isEmpty();
   }
 
   @Test
@@ -176,7 +176,7 @@ final class TrackingApiEndpointsTest extends TrackingTests {
                 .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(utf8(large)))),
             large)
         .isSuccess();
-    assertThat(kept().getFirst().text("pad")).hasSize(30_000);
+    assertThat(stored().getFirst().text("pad")).hasSize(30_000);
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every row of the table of errors, at its edge, and which of two errors is told. */
+/** Every error of the contract at its limit, and the order of checks. */
 final class TrackingApiErrorsTest extends TrackingTests {
 
   private static final String WRONG_KEY = RunningServer.basic("wrong");
@@ -50,7 +50,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
     }
     post("/v1/batch", "{\"batch\":{}}").isError(400, "invalid_json");
     post("/v1/batch", "{\"batch\":\"x\"}").isError(400, "invalid_json");
-    assertThat(kept()).isEmpty();
+    assertThat(stored()).isEmpty();
   }
 
   @Test
@@ -74,7 +74,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
             batch(trackOf(MessageLimits.MESSAGE_BYTES), trackOf(MessageLimits.MESSAGE_BYTES + 1)));
     assertThat(batch.status()).isEqualTo(200);
     assertThat(batch.rejected()).isEqualTo("1:message_too_large");
-    assertThat(kept()).hasSize(3);
+    assertThat(stored()).hasSize(3);
   }
 
   @Test
@@ -83,7 +83,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
     post("/v1/batch", bodyOf(MessageLimits.BODY_BYTES + 1)).isError(413, "batch_too_large");
     post("/v1/batch", bodyOf(3 * MessageLimits.BODY_BYTES)).isError(413, "batch_too_large");
     post("/v1/track", " ".repeat(MessageLimits.BODY_BYTES + 1)).isError(413, "batch_too_large");
-    assertThat(kept()).hasSize(1);
+    assertThat(stored()).hasSize(1);
   }
 
   @Test
@@ -94,7 +94,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
     String[] more = Arrays.copyOf(most, most.length + 1);
     more[most.length] = track("");
     post("/v1/batch", batch(more)).isError(413, "batch_too_large");
-    assertThat(kept()).hasSize(MessageLimits.BATCH_MESSAGES);
+    assertThat(stored()).hasSize(MessageLimits.BATCH_MESSAGES);
   }
 
   @Test
@@ -144,7 +144,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
     for (String time : List.of("\"\\u0041\"", "\"yesterday\"", "\"2026-13-01\"", "\"12:00\"")) {
       mistake("track", track("\"timestamp\":" + time), "timestamp_invalid");
     }
-    assertThat(kept()).isEmpty();
+    assertThat(stored()).isEmpty();
   }
 
   @Test
@@ -195,7 +195,7 @@ final class TrackingApiErrorsTest extends TrackingTests {
     post("/v1/batch", batch(track(""))).isError(403, "source_disabled");
     change("{\"enabled\":true,\"rateLimit\":null}");
     post("/v1/batch", batch(track(""))).isSuccess();
-    assertThat(kept()).hasSize(1_001);
+    assertThat(stored()).hasSize(1_001);
   }
 
   @Test

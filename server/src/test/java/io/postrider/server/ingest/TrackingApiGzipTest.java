@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Packed bodies: good ones, broken ones, and ones that are far larger than they look. */
+/** Gzip bodies: valid, invalid and far too large ones. */
 final class TrackingApiGzipTest extends TrackingTests {
 
   @Test
@@ -19,7 +19,7 @@ final class TrackingApiGzipTest extends TrackingTests {
     }
     packed("/v1/batch", gzip(utf8(batch(track("\"n\":1"), track("\"n\":1")))), "gzip").isSuccess();
     packed("/v1/track", utf8(track("\"n\":1")), "identity").isSuccess();
-    assertThat(kept().stream().map(message -> message.text("n"))).hasSize(6).containsOnly("1");
+    assertThat(stored().stream().map(message -> message.text("n"))).hasSize(6).containsOnly("1");
   }
 
   @Test
@@ -50,7 +50,7 @@ final class TrackingApiGzipTest extends TrackingTests {
     }
     packed("/v1/track", utf8(track("")), "br").isError(400, "invalid_json");
     packed("/v1/track", gzip(utf8("[]")), "gzip").isError(400, "invalid_json");
-    assertThat(kept()).isEmpty();
+    assertThat(stored()).isEmpty();
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Peers that are slow, greedy or up to no good, on real sockets. */
+/** Slow and malicious clients, on real sockets. */
 final class TrackingApiHostileTest extends TrackingTests {
 
   private static final String HIDDEN = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -81,7 +81,7 @@ final class TrackingApiHostileTest extends TrackingTests {
         assertOne(answer, shape.getKey());
       }
     }
-    assertThat(kept()).isEmpty();
+    assertThat(stored()).isEmpty();
   }
 
   @Test
@@ -181,7 +181,7 @@ final class TrackingApiHostileTest extends TrackingTests {
       assertThat(connection.send(request(head, "")).answer()).startsWith("HTTP/1.1 100");
       assertThat(connection.send(body).answer()).startsWith("HTTP/1.1 200");
     }
-    assertThat(kept()).hasSize(1);
+    assertThat(stored()).hasSize(1);
   }
 
   @Test
@@ -200,7 +200,7 @@ final class TrackingApiHostileTest extends TrackingTests {
         assertThat(connection.answer()).startsWith("HTTP/1.1 204");
       }
     }
-    assertThat(kept()).hasSize(250);
+    assertThat(stored()).hasSize(250);
   }
 
   @Test
@@ -269,7 +269,7 @@ final class TrackingApiHostileTest extends TrackingTests {
     return "POST /v1/track HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n" + body;
   }
 
-  /** There is one answer, it says what is wrong, and that the connection ends. */
+  /** One error response with Connection: close. */
   private static void assertOne(String answer, String shape) {
     assertThat(answer.split("HTTP/1\\.[01] ", -1)).as(shape).hasSize(2);
     assertThat(answer)

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** When a message is said to have happened. */
+/** Timestamps of messages. */
 final class TrackingApiTimeTest extends TrackingTests {
 
   private static final String RECEIVED = "2026-03-01T19:11:01.266Z";
@@ -26,7 +26,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   @Test
   void wrongClocks_areCorrected() {
     post("/v1/track", track(time("timestamp", ORIGINAL) + "," + time("sentAt", SENT))).isSuccess();
-    StoredMessage message = kept().getFirst();
+    StoredMessage message = stored().getFirst();
     assertThat(message.text("timestamp")).isEqualTo("2026-03-01T19:11:01.249Z");
     assertThat(message.text("originalTimestamp")).isEqualTo(ORIGINAL);
     assertThat(message.text("sentAt")).isEqualTo(SENT);
@@ -39,7 +39,7 @@ final class TrackingApiTimeTest extends TrackingTests {
     post("/v1/track", track(time("timestamp", ORIGINAL))).isSuccess();
     post("/v1/track", track(time("timestamp", ORIGINAL) + "," + time("sentAt", "soon")))
         .isSuccess();
-    for (StoredMessage message : kept()) {
+    for (StoredMessage message : stored()) {
       assertThat(message.text("timestamp")).isEqualTo(ORIGINAL);
       assertThat(message.text("originalTimestamp")).isEqualTo(ORIGINAL);
     }
@@ -49,7 +49,7 @@ final class TrackingApiTimeTest extends TrackingTests {
   void withoutTimestamp_theReceiptTimeCounts() {
     post("/v1/track", track("")).isSuccess();
     post("/v1/track", track(time("sentAt", SENT))).isSuccess();
-    for (StoredMessage message : kept()) {
+    for (StoredMessage message : stored()) {
       assertThat(message.text("timestamp")).isEqualTo(RECEIVED);
       assertThat(message.tree().has("originalTimestamp")).isFalse();
     }
@@ -69,7 +69,7 @@ final class TrackingApiTimeTest extends TrackingTests {
                         track(time("timestamp", ORIGINAL) + ",\"sentAt\":null"))
                     .substring(1))
         .isSuccess();
-    assertThat(kept().stream().map(message -> message.text("timestamp")))
+    assertThat(stored().stream().map(message -> message.text("timestamp")))
         .containsExactly("2026-03-01T19:11:01.249Z", RECEIVED, "2026-03-01T19:11:01.249Z");
   }
 
@@ -92,10 +92,10 @@ final class TrackingApiTimeTest extends TrackingTests {
     List<String> items = new ArrayList<>();
     forms.keySet().forEach(form -> items.add(track(time("timestamp", form))));
     post("/v1/batch", batch(items.toArray(String[]::new))).isSuccess();
-    List<StoredMessage> kept = kept();
-    assertThat(kept.stream().map(message -> message.text("timestamp")))
+    List<StoredMessage> stored = stored();
+    assertThat(stored.stream().map(message -> message.text("timestamp")))
         .containsExactlyElementsOf(forms.values());
-    assertThat(kept.stream().map(message -> message.text("originalTimestamp")))
+    assertThat(stored.stream().map(message -> message.text("originalTimestamp")))
         .containsExactlyElementsOf(forms.values());
   }
 
@@ -103,11 +103,11 @@ final class TrackingApiTimeTest extends TrackingTests {
   void receivedAt_isSetByTheServer() {
     String past = time("receivedAt", "1999-01-01T00:00:00.000Z");
     post("/v1/batch", batch(track(past), track(past), track(""))).isSuccess();
-    List<StoredMessage> kept = kept();
-    assertThat(kept.stream().map(message -> message.text("receivedAt")))
+    List<StoredMessage> stored = stored();
+    assertThat(stored.stream().map(message -> message.text("receivedAt")))
         .hasSize(3)
         .containsOnly(RECEIVED);
-    assertThat(kept.stream().map(message -> message.record().receivedAt()))
+    assertThat(stored.stream().map(message -> message.record().receivedAt()))
         .containsOnly(Instant.parse(RECEIVED));
   }
 

@@ -7,7 +7,7 @@ import io.postrider.server.StoredMessage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Values are kept as they were sent; only their spelling is settled. */
+/** Values are stored as sent, in canonical form. */
 final class TrackingApiValuesTest extends TrackingTests {
 
   @Test
@@ -45,7 +45,7 @@ final class TrackingApiValuesTest extends TrackingTests {
             "{\"userId\":12,\"anonymousId\":1.50,\"groupId\":1234567890123456789,"
                 + "\"messageId\":7}")
         .isSuccess();
-    StoredMessage message = kept().getFirst();
+    StoredMessage message = stored().getFirst();
     assertThat(message.json())
         .startsWith(
             "{\"userId\":\"12\",\"anonymousId\":\"1.5\",\"groupId\":\"1234567890123456789\","
@@ -63,7 +63,7 @@ final class TrackingApiValuesTest extends TrackingTests {
                 track("\"messageId\":\"\""),
                 track("\"messageId\":\"mine\"")))
         .isSuccess();
-    List<String> ids = kept().stream().map(message -> message.text("messageId")).toList();
+    List<String> ids = stored().stream().map(message -> message.text("messageId")).toList();
     assertThat(ids).doesNotHaveDuplicates().hasSize(5);
     assertThat(ids.subList(0, 4)).allMatch(id -> id.matches("api-[\\w-]{22}"));
     assertThat(ids.getLast()).isEqualTo("mine");
@@ -78,7 +78,7 @@ final class TrackingApiValuesTest extends TrackingTests {
     post("/v1/track", "{\"userId\":\"u\",\"event\":\"E\",\"write\\u004bey\":\"" + writeKey + "\"}")
         .isSuccess();
     post("/v1/batch", "{" + key + ",\"batch\":[" + track(key) + "]}").isSuccess();
-    assertThat(kept())
+    assertThat(stored())
         .hasSize(5)
         .allSatisfy(
             message -> {
@@ -93,7 +93,7 @@ final class TrackingApiValuesTest extends TrackingTests {
             "/v1/track",
             "{\"sentAt\":null,\"messageId\":\"m\",\"x\":1,\"event\":\"E\",\"userId\":\"u\"}")
         .isSuccess();
-    assertThat(kept().getFirst().tree().fieldNames())
+    assertThat(stored().getFirst().tree().fieldNames())
         .toIterable()
         .containsExactly(
             "sentAt", "messageId", "x", "event", "userId", "type", "timestamp", "receivedAt");
@@ -101,8 +101,8 @@ final class TrackingApiValuesTest extends TrackingTests {
 
   private void keeps(String properties, String expected) {
     post("/v1/track", track("\"properties\":" + properties)).isSuccess();
-    List<StoredMessage> kept = kept();
-    assertThat(kept.getLast().json()).contains("\"properties\":" + expected + ",");
+    List<StoredMessage> stored = stored();
+    assertThat(stored.getLast().json()).contains("\"properties\":" + expected + ",");
     server = RunningServer.start(folder, settings());
   }
 }

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What tests of the tracking API stand on: a node on a folder of its own, and a client that holds
- * every exchange against the OpenAPI document.
+ * Base of tests of the tracking API: a node with its own folder, and a client that checks every
+ * exchange against the OpenAPI document.
  */
 abstract class TrackingTests {
 
@@ -63,7 +63,7 @@ abstract class TrackingTests {
     server = RunningServer.start(folder, settings(), time());
   }
 
-  /** Makes a source; what comes back is its write key. */
+  /** Creates a source and returns its write key. */
   String source(String type) {
     String made =
         server.admin("POST", "/api/sources", "{\"name\":\"S\",\"type\":\"" + type + "\"}").body();
@@ -95,7 +95,7 @@ abstract class TrackingTests {
     return post(path, json.getBytes(StandardCharsets.UTF_8), json, headers);
   }
 
-  /** Posts bytes; {@code sent} is the JSON that they stand for, if it is to be checked. */
+  /** Posts bytes; {@code sent} is the JSON to check; null for none. */
   Reply post(String path, byte[] body, @Nullable String sent, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(server.uri(path)).POST(BodyPublishers.ofByteArray(body));
@@ -123,8 +123,8 @@ abstract class TrackingTests {
     }
   }
 
-  /** Stops the node and reads what it kept. */
-  List<StoredMessage> kept() {
+  /** Stops the node and reads the stored messages. */
+  List<StoredMessage> stored() {
     return server.stopAndReadLog();
   }
 

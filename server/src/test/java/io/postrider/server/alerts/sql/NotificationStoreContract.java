@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of notifications does, on whatever database. */
+/** The behaviour of notification stores on every database. */
 abstract class NotificationStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
@@ -31,7 +31,7 @@ abstract class NotificationStoreContract {
   private Database database;
   private NotificationStore store;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** An empty database; the same one at every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach

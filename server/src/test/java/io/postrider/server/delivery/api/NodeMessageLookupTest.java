@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of a message, by where its delivery is and what the rules say. */
+/** The shown status of a message, by delivery status and routing decision. */
 class NodeMessageLookupTest {
 
   private static final DestinationId ID = new DestinationId(1);
@@ -59,7 +59,6 @@ class NodeMessageLookupTest {
     }
   }
 
-  /** Stretches are marked whole, also over messages that were never for the destination. */
   @Test
   void spans_excludeMessagesThatWereNotForTheDestination() {
     assertThat(state(RoutingDecision.NOT_FOR_IT, true, new DeliveryStatus.Cancelled()))

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which addresses are dialled. */
+/** Which addresses are allowed. */
 class AddressGuardTest {
 
   private static final AddressGuard PUBLIC = new AddressGuard(List.of());
@@ -104,7 +104,7 @@ class AddressGuardTest {
     assertThat(allows(PUBLIC, "64:ff9b::8.8.8.8")).isTrue();
     assertThat(allows(PUBLIC, "2002:808:808::1")).isTrue();
     assertThat(allows(PUBLIC, "2606:4700::5efe:8.8.8.8")).isTrue();
-    // a compatible form leads nowhere, a local translator wherever its owner likes
+    // compatible forms are not routed; local translators are configured by their owner
     assertThat(allows(PUBLIC, "::8.8.8.8")).isFalse();
     assertThat(allows(PUBLIC, "64:ff9b:1::8.8.8.8")).isFalse();
   }
@@ -146,7 +146,7 @@ class AddressGuardTest {
         .hasValue("The address 169.254.169.254 is link-local.");
   }
 
-  /** Java's own judgement is narrower than ours: whatever it calls special is refused. */
+  /** The guard refuses every address that Java calls special. */
   @Test
   void addressesThatJavaCallsSpecial_areRefused() throws UnknownHostException {
     long seed = System.nanoTime();

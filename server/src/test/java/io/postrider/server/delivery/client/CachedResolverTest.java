@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of look-ups, for how long, and how much of it. */
+/** Caching of look-ups and its bounds. */
 class CachedResolverTest {
 
   private final FakeResolver source = new FakeResolver().with("a.example", "192.0.2.1");

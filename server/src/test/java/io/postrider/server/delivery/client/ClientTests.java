@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A client with everything it needs, for tests: dials loopback only. */
+/** A client for tests; connects to loopback only. */
 final class ClientTests implements AutoCloseable {
 
   static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
@@ -33,7 +33,7 @@ final class ClientTests implements AutoCloseable {
   /** Short enough to wait for in a test of what hangs. */
   static final Duration SHORT = Duration.ofMillis(300);
 
-  /** For what has to be answered in part, on a busy machine, before it hangs. */
+  /** For responses that start, on a busy machine, before they hang. */
   static final Duration MODERATE = Duration.ofSeconds(5);
 
   private static final int MANY = 10_000;
@@ -44,7 +44,7 @@ final class ClientTests implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final Context context = vertx.getOrCreateContext();
   final Connector connector;
-  final ConnectionLimit lines;
+  final ConnectionLimit limit;
   private final AddressGuard guard;
   private final PoolMonitor patience = new PoolMonitor(context);
   final WebhookClient client;
@@ -54,7 +54,7 @@ final class ClientTests implements AutoCloseable {
   }
 
   private ClientTests(Duration timeout, List<IpNetwork> allowed, Optional<Path> caFile, int max) {
-    lines = new ConnectionLimit(max);
+    limit = new ConnectionLimit(max);
     connector = Connector.open(vertx, TrustedAuthorities.load(caFile), timeout);
     guard = new AddressGuard(allowed);
     client = another(timeout);
@@ -68,7 +68,7 @@ final class ClientTests implements AutoCloseable {
             connector,
             resolver,
             guard,
-            lines,
+            limit,
             patience,
             timeout,
             InstantSource.fixed(NOW)));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** From a URL's host to the address that is dialled. */
+/** From a URL's host to the address that is connected to. */
 class ConnectAttemptTest {
 
   private static final Outcome OK = new Outcome.Delivered(200);
@@ -164,7 +164,7 @@ class ConnectAttemptTest {
 
   @Test
   void otherAddresses_areTriedIfOneDoesNotConnect() {
-    // nobody listens on the first two
+    // the first two refuse connections
     tests.resolver.with("several.example", "127.0.0.3", "127.0.0.2", "127.0.0.1");
     AttemptResult result = tests.post(receiver.url("several.example", "/"));
     assertThat(result.outcome()).isEqualTo(OK);

@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How many connections there are at once, to how many receivers ever. */
+/** The limit of open connections. */
 class ConnectionLimitTest {
 
   private static final Outcome OK = new Outcome.Delivered(200);
@@ -45,7 +45,7 @@ class ConnectionLimitTest {
     try (ClientTests tests = ClientTests.withConnections(3, PATIENT)) {
       assertDelivered(tests.startMany(200, ClientTests.request(first.url("/"))));
       assertThat(first.connections()).isBetween(1, 3);
-      assertThat(tests.lines.open()).isEqualTo(first.connections());
+      assertThat(tests.limit.open()).isEqualTo(first.connections());
     }
   }
 
@@ -58,7 +58,7 @@ class ConnectionLimitTest {
       Awaitility.await().until(() -> first.openConnections() == 0);
       assertThat(second.openConnections()).isEqualTo(1);
       assertThat(third.openConnections()).isEqualTo(1);
-      assertThat(tests.lines.open()).isEqualTo(2);
+      assertThat(tests.limit.open()).isEqualTo(2);
       assertThat(tests.post(second.url("/")).outcome()).isEqualTo(OK);
       assertThat(tests.post(first.url("/")).outcome()).isEqualTo(OK);
       Awaitility.await().until(() -> third.openConnections() == 0);
@@ -73,14 +73,14 @@ class ConnectionLimitTest {
       CountDownLatch others = new CountDownLatch(2);
       AtomicInteger begun = new AtomicInteger();
       first.always(
-          conversation -> {
-            conversation.await(begun.incrementAndGet() <= 2 ? go : others);
-            conversation.send(ANSWER);
+          connection -> {
+            connection.await(begun.incrementAndGet() <= 2 ? go : others);
+            connection.send(ANSWER);
           });
       Behaviour other =
-          conversation -> {
+          connection -> {
             others.countDown();
-            conversation.send(ANSWER);
+            connection.send(ANSWER);
           };
       second.always(other);
       third.always(other);
@@ -89,10 +89,10 @@ class ConnectionLimitTest {
       Awaitility.await().until(() -> begun.get() == 2);
       results.addAll(tests.startMany(5, ClientTests.request(second.url("/"))));
       results.addAll(tests.startMany(5, ClientTests.request(third.url("/"))));
-      tests.run(() -> assertThat(tests.lines.open()).isEqualTo(2));
+      tests.run(() -> assertThat(tests.limit.open()).isEqualTo(2));
       go.countDown();
       assertDelivered(results);
-      assertThat(tests.lines.open()).isLessThanOrEqualTo(2);
+      assertThat(tests.limit.open()).isLessThanOrEqualTo(2);
     }
   }
 
@@ -133,7 +133,7 @@ class ConnectionLimitTest {
         results.addAll(tests.startMany(1, ClientTests.request(nobody)));
       }
       results.forEach(ClientTests::await);
-      Awaitility.await().until(() -> tests.lines.open() == 0);
+      Awaitility.await().until(() -> tests.limit.open() == 0);
     }
   }
 
@@ -147,19 +147,19 @@ class ConnectionLimitTest {
               List.of(),
               Buffer.buffer(new byte[32 << 20]));
       assertThat(tests.post(large).outcome()).isInstanceOf(Outcome.TimedOut.class);
-      Awaitility.await().until(() -> tests.lines.open() == 0);
+      Awaitility.await().until(() -> tests.limit.open() == 0);
     }
   }
 
   @Test
   void close_releasesAllPlaces() {
     ClientTests tests = ClientTests.withConnections(4, PATIENT);
-    ConnectionLimit lines = tests.lines;
+    ConnectionLimit limit = tests.limit;
     first.always(Behaviour.hang());
     var _ = tests.startMany(10, ClientTests.request(first.url("/")));
     first.take();
     tests.run(tests.client::close);
-    Awaitility.await().until(() -> lines.open() == 0);
+    Awaitility.await().until(() -> limit.open() == 0);
     tests.close();
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How connections are kept, shared and given up. */
+/** Reuse, sharing and closing of connections. */
 class ConnectionsTest {
 
   private static final Outcome OK = new Outcome.Delivered(200);
@@ -93,10 +93,10 @@ class ConnectionsTest {
   void concurrentPosts_haveAConnectionEach() {
     CountDownLatch all = new CountDownLatch(64);
     receiver.always(
-        conversation -> {
+        connection -> {
           all.countDown();
-          conversation.await(all);
-          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+          connection.await(all);
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
         });
     List<CompletableFuture<AttemptResult>> results =
         tests.startMany(64, ClientTests.request(receiver.url("/")));
@@ -113,10 +113,10 @@ class ConnectionsTest {
     int many = PoolConnections.MAX_IDLE + 20;
     CountDownLatch all = new CountDownLatch(many);
     receiver.always(
-        conversation -> {
+        connection -> {
           all.countDown();
-          conversation.await(all);
-          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+          connection.await(all);
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
         });
     tests
         .startMany(many, ClientTests.request(receiver.url("/")))
@@ -185,7 +185,7 @@ class ConnectionsTest {
     assertThat(post()).isEqualTo(OK);
     assertThat(post()).isEqualTo(OK);
     assertThat(receiver.connections()).isEqualTo(2);
-    // whoever does so once may do it again
+    // a receiver that does so once may do it again
     assertThat(post()).isEqualTo(OK);
     assertThat(receiver.connections()).isEqualTo(3);
   }
@@ -193,9 +193,9 @@ class ConnectionsTest {
   @Test
   void dataBetweenResponses_closesTheConnection() {
     receiver.then(
-        conversation -> {
-          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-          conversation.send("HTTP/1.1 500 Smuggled\r\nContent-Length: 0\r\n\r\n");
+        connection -> {
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+          connection.send("HTTP/1.1 500 Smuggled\r\nContent-Length: 0\r\n\r\n");
         });
     assertThat(post()).isEqualTo(OK);
     assertThat(post()).isEqualTo(OK);
@@ -205,10 +205,10 @@ class ConnectionsTest {
   void restartOfTheReceiver_costsNoDelivery() {
     CountDownLatch all = new CountDownLatch(16);
     receiver.always(
-        conversation -> {
+        connection -> {
           all.countDown();
-          conversation.await(all);
-          conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+          connection.await(all);
+          connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
         });
     tests.startMany(16, ClientTests.request(receiver.url("/"))).forEach(ClientTests::await);
     receiver.hangUp();
@@ -244,7 +244,7 @@ class ConnectionsTest {
 
   @Test
   void burstToAClosedPort_failsAtOnce() throws IOException {
-    // taken, so that nobody else listens on it, and not listened on
+    // bound but not listening
     try (Socket taken = new Socket()) {
       taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
       String url = "http://127.0.0.1:" + taken.getLocalPort() + "/";
@@ -295,7 +295,7 @@ class ConnectionsTest {
       secure.greet(Behaviour.hang());
       List<CompletableFuture<AttemptResult>> hanging = hurried.startMany(5, request);
       Awaitility.await().until(() -> secure.connections() > 0);
-      // all of them wait for one dial, as the receiver may speak HTTP/2
+      // all wait for one connect attempt, because the receiver may speak HTTP/2
       assertThat(secure.connections()).isEqualTo(1);
       hanging.forEach(
           result ->

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Names and addresses of a test's choice. */
+/** Resolves names to addresses that the test sets. */
 final class FakeResolver implements Resolver {
 
   private final Map<String, CompletableFuture<List<InetAddress>>> answers =
@@ -24,7 +24,7 @@ final class FakeResolver implements Resolver {
     return this;
   }
 
-  /** A name whose look-up never ends, until the test says how. */
+  /** A name whose look-up ends when the test completes it. */
   CompletableFuture<List<InetAddress>> pending(String name) {
     CompletableFuture<List<InetAddress>> answer = new CompletableFuture<>();
     answers.put(name, answer);

@@ -83,7 +83,7 @@ class Http2Test {
   void concurrentRequests_shareOneConnection() {
     try (Http2Receiver receiver = receiver(100);
         ClientTests tests = client(PATIENT)) {
-      // nobody is answered before all are there
+      // no response before all requests have arrived
       List<HttpServerRequest> all = Collections.synchronizedList(new ArrayList<>());
       receiver.always(
           request -> {
@@ -228,7 +228,7 @@ class Http2Test {
               request.response().end();
             }
           });
-      // ten are under way when it breaks, and five wait for room
+      // ten are in flight when it breaks, and five wait
       tests
           .startMany(15, ClientTests.request(url))
           .forEach(
@@ -249,7 +249,7 @@ class Http2Test {
                 new Outcome.Unreachable(
                     FailureReason.PROTOCOL, "The receiver speaks HTTP/2 but allows no streams."));
       }
-      Awaitility.await().until(() -> tests.lines.open() == 0);
+      Awaitility.await().until(() -> tests.limit.open() == 0);
     }
   }
 
@@ -263,7 +263,7 @@ class Http2Test {
             .isEqualTo(new Outcome.Delivered(200));
         assertThat(tests.post(second.url("localhost", "/")).outcome())
             .isEqualTo(new Outcome.Delivered(200));
-        assertThat(tests.lines.open()).isEqualTo(1);
+        assertThat(tests.limit.open()).isEqualTo(1);
       }
     }
   }

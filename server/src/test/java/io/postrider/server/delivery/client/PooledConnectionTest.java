@@ -8,17 +8,17 @@ import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 
-/** When a connection is too old, or idle for too long, to be used again. */
+/** Staleness of connections. */
 class PooledConnectionTest {
 
   private static final long IDLE = PoolConnections.MAX_IDLE_NANOS;
   private static final long AGE = PoolConnections.MAX_AGE_NANOS;
   private static final long START = 1_000;
 
-  private final PooledConnection line =
+  private final PooledConnection connection =
       new PooledConnection(http(), InetAddress.getLoopbackAddress(), null, START);
 
-  /** One that speaks HTTP/1.1 and does nothing else. */
+  /** An HTTP/1.1 connection without network. */
   private static HttpClientConnection http() {
     return (HttpClientConnection)
         Proxy.newProxyInstance(
@@ -29,7 +29,7 @@ class PooledConnectionTest {
   }
 
   private boolean isStale(long nowNanos) {
-    return line.isStale(nowNanos, IDLE, AGE);
+    return connection.isStale(nowNanos, IDLE, AGE);
   }
 
   @Test
@@ -40,20 +40,20 @@ class PooledConnectionTest {
 
   @Test
   void use_restartsTheIdleTime() {
-    line.begin();
-    assertThat(isStale(START + IDLE + 1)).as("it is in use").isFalse();
+    connection.begin();
+    assertThat(isStale(START + IDLE + 1)).as("in use").isFalse();
     long ended = START + IDLE + 5;
-    line.end(ended);
+    connection.end(ended);
     assertThat(isStale(ended + IDLE)).isFalse();
     assertThat(isStale(ended + IDLE + 1)).isTrue();
   }
 
   @Test
   void oldConnection_isStaleEvenIfBusy() {
-    line.begin();
+    connection.begin();
     assertThat(isStale(START + AGE)).isFalse();
     assertThat(isStale(START + AGE + 1)).isTrue();
-    line.end(START + AGE + 1);
+    connection.end(START + AGE + 1);
     assertThat(isStale(START + AGE + 1)).isTrue();
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The header in all its forms. */
+/** The formats of the header. */
 class RetryAfterTest {
 
   private static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");

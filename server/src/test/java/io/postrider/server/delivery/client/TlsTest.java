@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One attempt over TLS: who is trusted, and what is said of the others. */
+/** One attempt over TLS: trusted and untrusted certificates. */
 class TlsTest {
 
   private static final Authority ROOT = TestCertificates.authority("Test root");

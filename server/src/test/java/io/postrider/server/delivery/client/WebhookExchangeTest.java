@@ -173,7 +173,7 @@ class WebhookExchangeTest {
         .isEqualTo(new Outcome.Deferred(500, null));
     Behaviour twice = Behaviour.informThen(status, Behaviour.answer(200, "thanks"));
     assertThat(outcome(Behaviour.informThen(102, twice))).isEqualTo(new Outcome.Delivered(200));
-    assertThat(receiver.connections()).as("which is kept").isEqualTo(1);
+    assertThat(receiver.connections()).as("reused").isEqualTo(1);
   }
 
   @Test
@@ -220,7 +220,7 @@ class WebhookExchangeTest {
 
   @Test
   void closedPort_isRefused() throws IOException {
-    // taken, so that nobody else listens on it, and not listened on
+    // bound but not listening
     try (Socket taken = new Socket()) {
       taken.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
       assertThat(reason(tests.post("http://127.0.0.1:" + taken.getLocalPort() + "/").outcome()))

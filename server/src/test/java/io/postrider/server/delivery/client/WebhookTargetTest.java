@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a URL means. */
+/** Parsing of URLs. */
 class WebhookTargetTest {
 
   private static WebhookTarget target(String url, Header... headers) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class LiveReaderTest {
 
-  /** Takes as many blocks as it is allowed to. */
+  /** Accepts a limited number of blocks. */
   private static final class RecordingOutlet implements LiveReader.Outlet {
     final List<Block> blocks = new CopyOnWriteArrayList<>();
     final Semaphore room;

@@ -23,6 +23,6 @@ final class ReplayOrderTest {
     }
     assertThat(orders.get(1).text())
         .isEqualTo("{\"failed\":true,\"since\":\"2026-03-01T12:00:00.123456789Z\"}");
-    assertThat(orders.get(2).text()).as("every database can hold it").doesNotContain("\u0000");
+    assertThat(orders.get(2).text()).as("storable in every database").doesNotContain("\u0000");
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of cursors does, on whatever database. */
+/** The behaviour of cursor stores on every database. */
 abstract class CursorStoreContract {
 
   private static final LogIdentity LOG = new LogIdentity(new UUID(1, 2));
@@ -30,7 +30,7 @@ abstract class CursorStoreContract {
   private Database database;
   private CursorStore store;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** An empty database; the same one at every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach
@@ -52,8 +52,8 @@ abstract class CursorStoreContract {
     return bytes;
   }
 
-  private static List<String> marks(CursorStore.Saved kept, DestinationId destination) {
-    return kept.failures().getOrDefault(destination, List.of()).stream()
+  private static List<String> failures(CursorStore.Saved saved, DestinationId destination) {
+    return saved.failures().getOrDefault(destination, List.of()).stream()
         .map(chunk -> chunk.key() + " " + Arrays.toString(chunk.bytes()))
         .toList();
   }
@@ -70,11 +70,11 @@ abstract class CursorStoreContract {
 
   @Test
   void emptyStore_knowsNoLog() {
-    CursorStore.Saved kept = store.claim(0);
-    assertThat(kept.log()).isNull();
-    assertThat(kept.cursors()).isEmpty();
-    assertThat(kept.failures()).isEmpty();
-    assertThat(kept.epoch()).isEqualTo(1);
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.log()).isNull();
+    assertThat(saved.cursors()).isEmpty();
+    assertThat(saved.failures()).isEmpty();
+    assertThat(saved.epoch()).isEqualTo(1);
   }
 
   @Test
@@ -92,14 +92,14 @@ abstract class CursorStoreContract {
                     new EncodedFailureChunk(1L << 47, bytes(2))))));
     close();
     open();
-    CursorStore.Saved kept = store.claim(0);
-    assertThat(kept.log()).isEqualTo(LOG);
-    assertThat(kept.position()).isEqualTo(Long.MAX_VALUE - 1);
-    assertThat(kept.epoch()).isEqualTo(epoch + 1);
-    assertThat(kept.cursors()).containsOnlyKeys(ONE, OTHER);
-    assertThat(kept.cursors().get(ONE)).isEqualTo(bytes(0, -1, 127));
-    assertThat(kept.cursors().get(OTHER)).isEmpty();
-    assertThat(marks(kept, ONE)).containsExactly("7 [1]", "140737488355328 [2]");
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.log()).isEqualTo(LOG);
+    assertThat(saved.position()).isEqualTo(Long.MAX_VALUE - 1);
+    assertThat(saved.epoch()).isEqualTo(epoch + 1);
+    assertThat(saved.cursors()).containsOnlyKeys(ONE, OTHER);
+    assertThat(saved.cursors().get(ONE)).isEqualTo(bytes(0, -1, 127));
+    assertThat(saved.cursors().get(OTHER)).isEmpty();
+    assertThat(failures(saved, ONE)).containsExactly("7 [1]", "140737488355328 [2]");
   }
 
   @Test
@@ -122,11 +122,11 @@ abstract class CursorStoreContract {
             Map.of(
                 ONE,
                 List.of(new EncodedFailureChunk(1, null), new EncodedFailureChunk(2, bytes(4))))));
-    CursorStore.Saved kept = store.claim(0);
-    assertThat(kept.position()).isEqualTo(6);
-    assertThat(kept.cursors().get(ONE)).isEqualTo(bytes(3));
-    assertThat(kept.cursors().get(OTHER)).isEqualTo(bytes(2));
-    assertThat(marks(kept, ONE)).containsExactly("2 [4]");
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.position()).isEqualTo(6);
+    assertThat(saved.cursors().get(ONE)).isEqualTo(bytes(3));
+    assertThat(saved.cursors().get(OTHER)).isEqualTo(bytes(2));
+    assertThat(failures(saved, ONE)).containsExactly("2 [4]");
   }
 
   @Test
@@ -137,9 +137,9 @@ abstract class CursorStoreContract {
     assertThatThrownBy(() -> store.save(change(former, 9, Map.of(ONE, bytes(2)), Map.of(), OTHER)))
         .isInstanceOf(LostOwnershipException.class);
     store.save(change(owner, 7, Map.of(), Map.of()));
-    CursorStore.Saved kept = store.claim(0);
-    assertThat(kept.position()).isEqualTo(7);
-    assertThat(kept.cursors().get(ONE)).isEqualTo(bytes(1));
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.position()).isEqualTo(7);
+    assertThat(saved.cursors().get(ONE)).isEqualTo(bytes(1));
   }
 
   @Test
@@ -165,9 +165,9 @@ abstract class CursorStoreContract {
             Map.of(ONE, bytes(1), OTHER, bytes(2)),
             Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
     store.save(change(epoch, 6, Map.of(), Map.of(), ONE));
-    CursorStore.Saved kept = store.claim(0);
-    assertThat(kept.cursors()).containsOnlyKeys(OTHER);
-    assertThat(kept.failures()).isEmpty();
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.cursors()).containsOnlyKeys(OTHER);
+    assertThat(saved.failures()).isEmpty();
   }
 
   @Test
@@ -180,10 +180,10 @@ abstract class CursorStoreContract {
             Map.of(ONE, bytes(1)),
             Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
     store.reset();
-    CursorStore.Saved kept = store.claim(0);
-    assertThat(kept.log()).isNull();
-    assertThat(kept.cursors()).isEmpty();
-    assertThat(kept.failures()).isEmpty();
-    assertThat(kept.epoch()).isGreaterThan(epoch);
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.log()).isNull();
+    assertThat(saved.cursors()).isEmpty();
+    assertThat(saved.failures()).isEmpty();
+    assertThat(saved.epoch()).isGreaterThan(epoch);
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of rules does, on whatever database. */
+/** The behaviour of routing rule stores on every database. */
 abstract class RoutingRuleStoreContract {
 
   private static final DestinationId ONE = new DestinationId(-1);
@@ -24,7 +24,7 @@ abstract class RoutingRuleStoreContract {
   private Database database;
   private RoutingRuleStore store;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** An empty database; the same one at every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach

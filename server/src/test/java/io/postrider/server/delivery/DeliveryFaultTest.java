@@ -8,14 +8,14 @@ import io.postrider.route.Destination;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of deliveries when things go wrong, or the program stops. */
-class KeepingTest extends DeliveryTests {
+/** Deliveries while the database is unavailable, and at shutdown. */
+class DeliveryFaultTest extends DeliveryTests {
 
   private final FlakyCursorStore flaky = new FlakyCursorStore(super::cursorStore);
 
   @Override
   CursorStore cursorStore() {
-    flaky.away(false);
+    flaky.unavailable(false);
     return flaky;
   }
 
@@ -23,12 +23,12 @@ class KeepingTest extends DeliveryTests {
   void unavailableDatabase_doesNotStopDelivery() {
     TestReceiver receiver = closing(TestReceiver.open());
     start(destination(1, receiver.url("/")));
-    flaky.away(true);
+    flaky.unavailable(true);
     send(50);
     await().until(() -> receiver.received().size() == 50);
     await().until(() -> flaky.refused() > 1);
     assertThat(retained.neededFrom()).isZero();
-    flaky.away(false);
+    flaky.unavailable(false);
     await().until(() -> retained.neededFrom() == 50);
     stop();
     start(destination(1, receiver.url("/")));
@@ -41,7 +41,7 @@ class KeepingTest extends DeliveryTests {
   void unavailableDatabaseAtShutdown_repeatsAndLosesNothing() {
     TestReceiver receiver = closing(TestReceiver.open());
     start(destination(1, receiver.url("/")));
-    flaky.away(true);
+    flaky.unavailable(true);
     send(5);
     await().until(() -> receiver.received().size() == 5);
     stop();
@@ -55,9 +55,9 @@ class KeepingTest extends DeliveryTests {
     TestReceiver receiver =
         closing(TestReceiver.open())
             .always(
-                conversation -> {
+                connection -> {
                   awaitQuietly(mayAnswer);
-                  Behaviour.status(200).play(conversation);
+                  Behaviour.status(200).play(connection);
                 });
     start(destination(1, receiver.url("/")));
     send(3);
@@ -84,7 +84,7 @@ class KeepingTest extends DeliveryTests {
     await().until(() -> receiver.received().size() == 6);
   }
 
-  /** What waits for its turn while others still answer was not tried, so no window runs for it. */
+  /** Messages that wait during a shutdown were not tried, so their retry window does not start. */
   @Test
   void shutdown_startsNoRoundThatIsNotSent() {
     settings.put("delivery.shutdown-patience", "2s");

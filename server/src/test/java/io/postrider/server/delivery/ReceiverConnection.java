@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A receiver's end of one connection. Belongs to the connection's thread. */
-public final class Conversation {
+public final class ReceiverConnection {
 
   private static final int DRIP_MILLIS = 20;
 
@@ -24,11 +24,12 @@ public final class Conversation {
   private final int number;
 
   /**
-   * @param socket what HTTP is spoken over
+   * @param socket carries HTTP
    * @param raw the TCP connection underneath
    * @param closing open when the receiver stops
    */
-  Conversation(Socket socket, Socket raw, CountDownLatch closing, int number) throws IOException {
+  ReceiverConnection(Socket socket, Socket raw, CountDownLatch closing, int number)
+      throws IOException {
     this.socket = socket;
     this.raw = raw;
     this.in = new BufferedInputStream(socket.getInputStream());
@@ -85,12 +86,12 @@ public final class Conversation {
   /** Does nothing until the other end or the receiver closes. */
   public void hang() throws IOException {
     while (in.read() >= 0) {
-      // whatever still comes is ignored
+      // further data is ignored
     }
     close();
   }
 
-  /** Waits for something to happen elsewhere; gives up when the receiver closes. */
+  /** Waits for a latch, or until the receiver closes. */
   public void await(CountDownLatch event) {
     try {
       while (!event.await(DRIP_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -107,7 +108,7 @@ public final class Conversation {
     socket.close();
   }
 
-  /** Goes away without a farewell. */
+  /** Resets the connection. */
   public void reset() throws IOException {
     raw.setSoLinger(true, 0);
     raw.close();
