@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Who may know whom: the picture in ARCHITECTURE.md, enforced. */
+/** The dependencies that ARCHITECTURE.md allows. */
 @AnalyzeClasses(packages = "io.postrider", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 

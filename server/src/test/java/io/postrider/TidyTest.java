@@ -1,10 +1,10 @@
 package io.postrider;
 
+import static io.postrider.RepositoryFiles.ROOT;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,15 +13,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The rules of STYLE.md that a machine can see. */
+/** The rules of STYLE.md that a program can check. */
 class TidyTest {
 
-  private static final int LONGEST_LINE = 100;
-  private static final int LONGEST_FILE = 500;
-  private static final int LONGEST_TEST = 800;
+  private static final int MAX_LINE = 100;
+  private static final int MAX_FILE = 500;
+  private static final int MAX_TEST = 800;
   private static final Pattern AVOIDED_NAME =
       Pattern.compile(
           ".*(Impl|Manager|Helper|Utils?|Info)|(Abstract|Base|Common)[A-Z].*|I[A-Z][a-z].*[A-Z].*");
@@ -30,44 +29,14 @@ class TidyTest {
           "\\b(TODO|FIXME|XXX)\\b|@Disabled|Thread\\.sleep\\(|\\bprintStackTrace\\(\\)");
   private static final Pattern MOCKING = Pattern.compile("org\\.(mockito|easymock|powermock)");
 
-  private static final Path ROOT = root();
-
-  private static Path root() {
-    Path folder = Path.of("").toAbsolutePath();
-    while (!Files.exists(folder.resolve("LICENSE"))) {
-      folder = folder.getParent();
-    }
-    return folder;
-  }
-
-  private static List<Path> files(Predicate<Path> wanted) {
-    try (Stream<Path> all = Files.walk(ROOT)) {
-      return all.filter(Files::isRegularFile)
-          .filter(
-              path ->
-                  !ROOT.relativize(path)
-                      .toString()
-                      .matches("(.*/)?(target|node_modules|\\.git|dist|data)/.*"))
-          .filter(wanted)
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static List<Path> javaFiles() {
-    List<Path> files = files(path -> path.toString().endsWith(".java"));
+    List<Path> files = RepositoryFiles.endingWith(".java");
     assertThat(files).hasSizeGreaterThan(20);
     return files;
   }
 
   private static List<String> lines(Path path) {
-    try {
-      return Files.readAllLines(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return RepositoryFiles.read(path).lines().toList();
   }
 
   private static boolean isTest(Path path) {
@@ -97,35 +66,34 @@ class TidyTest {
   }
 
   @Test
-  void lines_fitTheScreen() {
-    // an import cannot be broken
+  void lines_areShort() {
+    // An import cannot be wrapped.
     assertNone(
-        "at most " + LONGEST_LINE + " columns",
+        "at most " + MAX_LINE + " columns",
         offendingLines(
             path -> true,
             line ->
-                line.codePointCount(0, line.length()) > LONGEST_LINE
-                    && !line.startsWith("import ")));
+                line.codePointCount(0, line.length()) > MAX_LINE && !line.startsWith("import ")));
   }
 
   @Test
-  void files_haveOneIdea() {
+  void files_areShort() {
     List<String> offences =
         javaFiles().stream()
-            .filter(path -> lines(path).size() > (isTest(path) ? LONGEST_TEST : LONGEST_FILE))
+            .filter(path -> lines(path).size() > (isTest(path) ? MAX_TEST : MAX_FILE))
             .map(path -> ROOT.relativize(path) + " has " + lines(path).size() + " lines")
             .toList();
     assertNone("files stay small", offences);
   }
 
   @Test
-  void names_areNounsYouWouldSayAloud() {
+  void names_avoidVagueWords() {
     List<String> offences =
         javaFiles().stream()
             .map(path -> path.getFileName().toString().replace(".java", ""))
             .filter(name -> AVOIDED_NAME.matcher(name).matches())
             .toList();
-    assertNone("names the house avoids", offences);
+    assertNone("vague names", offences);
   }
 
   @Test
@@ -168,8 +136,8 @@ class TidyTest {
   }
 
   @Test
-  void nothing_isLeftOver() {
-    // a benchmark may wait for time to pass; a test and the program may not
+  void leftOvers_doNotExist() {
+    // Benchmarks may sleep; tests and the program may not.
     assertNone(
         "left-overs",
         offendingLines(
@@ -178,7 +146,7 @@ class TidyTest {
   }
 
   @Test
-  void nothing_isMocked() {
+  void mocks_doNotExist() {
     assertNone("no mocking", offendingLines(path -> true, line -> MOCKING.matcher(line).find()));
   }
 
@@ -199,7 +167,7 @@ class TidyTest {
     List<String> offences =
         javaFiles().stream()
             .filter(path -> path.toString().contains("/src/main/"))
-            .filter(path -> !path.endsWith("module-info.java")) // is in no package
+            .filter(path -> !path.endsWith("module-info.java")) // has no package
             .map(Path::getParent)
             .distinct()
             .filter(
@@ -209,11 +177,11 @@ class TidyTest {
                             .contains("@NullMarked"))
             .map(folder -> ROOT.relativize(folder).toString())
             .toList();
-    assertNone("every package says what it is and is @NullMarked", offences);
+    assertNone("every package has a comment and is @NullMarked", offences);
   }
 
   @Test
-  void types_sayWhatTheyAre() {
+  void publicTypes_haveAComment() {
     Pattern type = Pattern.compile("^public .*(class|interface|record|enum) \\w+.*");
     List<String> offences = new ArrayList<>();
     for (Path path : javaFiles()) {
@@ -225,11 +193,11 @@ class TidyTest {
         }
       }
     }
-    assertNone("public types have a comment that says what they are", offences);
+    assertNone("public types have a comment", offences);
   }
 
   @Test
-  void scripts_canBeRun() {
+  void scripts_areExecutable() {
     for (String script :
         List.of("postrider", "check", "bench", "torture", ".ci/run", "build/find-jdk")) {
       assertThat(ROOT.resolve(script)).isExecutable();

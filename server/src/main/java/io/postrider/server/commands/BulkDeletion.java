@@ -1,5 +1,6 @@
 package io.postrider.server.commands;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.server.config.StartException;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +34,7 @@ final class BulkDeletion {
   private final PrintWriter out;
   private final boolean terminal;
   private final Duration pollInterval;
-  private @Nullable DeletionProgress shown;
+  private @Nullable Progress shown;
 
   /**
    * @param terminal whether the output is a terminal, where a line can be overwritten
@@ -77,7 +79,7 @@ final class BulkDeletion {
       regulations.add(id);
       out.printf("%s  %,d users%n", id, users.size());
     }
-    DeletionProgress progress = poll(regulations);
+    Progress progress = poll(regulations);
     while (!progress.isFinished()) {
       show(progress);
       boolean _ = new CountDownLatch(1).await(pollInterval.toMillis(), TimeUnit.MILLISECONDS);
@@ -104,8 +106,8 @@ final class BulkDeletion {
     return client.post(PATH, regulation).path("id").asText();
   }
 
-  private DeletionProgress poll(List<String> regulations) {
-    DeletionProgress progress = DeletionProgress.NONE;
+  private Progress poll(List<String> regulations) {
+    Progress progress = Progress.NONE;
     for (String id : regulations) {
       progress = progress.plus(client.get(PATH + "/" + id));
     }
@@ -113,7 +115,7 @@ final class BulkDeletion {
   }
 
   /** Overwrites the line on a terminal; elsewhere prints a line when something changed. */
-  private void show(DeletionProgress progress) {
+  private void show(Progress progress) {
     if (terminal) {
       out.print("\r" + progress.line());
     } else if (!progress.equals(shown)) {
@@ -121,5 +123,67 @@ final class BulkDeletion {
     }
     out.flush();
     shown = progress;
+  }
+
+  /**
+   * The progress of regulations, as the admin API shows them.
+   *
+   * @param incomplete how many finished regulations were not confirmed by every receiver
+   * @param waiting how many deletes are not delivered yet
+   * @param settled how many deletes were delivered or failed
+   */
+  private record Progress(
+      int regulations, int finished, int incomplete, long waiting, long settled, long failed) {
+
+    static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0);
+
+    /** Adds one regulation. */
+    Progress plus(JsonNode regulation) {
+      long moreWaiting = 0;
+      long delivered = 0;
+      long moreFailed = 0;
+      for (JsonNode source : regulation.path("overview")) {
+        for (JsonNode to : source.path("destinations")) {
+          moreWaiting += to.path("waiting").asLong();
+          delivered += to.path("delivered").asLong();
+          moreFailed +=
+              to.path("failed").asLong()
+                  + to.path("cancelled").asLong()
+                  + to.path("expired").asLong();
+        }
+      }
+      String status = regulation.path("status").asText();
+      boolean ended = !status.equals("INITIALIZED") && !status.equals("RUNNING");
+      return new Progress(
+          regulations + 1,
+          finished + (ended ? 1 : 0),
+          incomplete + (ended && !status.equals("FINISHED") ? 1 : 0),
+          waiting + moreWaiting,
+          settled + delivered + moreFailed,
+          failed + moreFailed);
+    }
+
+    boolean isFinished() {
+      return finished == regulations;
+    }
+
+    /** Whether every receiver confirmed. */
+    boolean isConfirmed() {
+      return isFinished() && incomplete == 0;
+    }
+
+    String line() {
+      long total = waiting + settled;
+      double share = isFinished() ? 1 : total == 0 ? 0 : (double) settled / total;
+      return String.format(
+          Locale.ROOT,
+          "%s %d of %d regulations finished, %,d deletes settled, %,d waiting, %,d failed",
+          ProgressBar.bar(share),
+          finished,
+          regulations,
+          settled,
+          waiting,
+          failed);
+    }
   }
 }
