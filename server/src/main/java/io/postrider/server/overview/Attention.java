@@ -26,7 +26,6 @@ record Attention(
     @JsonProperty String message,
     @JsonProperty @Nullable Instant since) {
 
-  /** The most entries listed. */
   static final int MOST = 100;
 
   /** The kind of problem, the most severe first. */

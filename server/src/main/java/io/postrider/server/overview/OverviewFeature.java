@@ -13,7 +13,6 @@ public final class OverviewFeature {
 
   private OverviewFeature() {}
 
-  /** The admin API. */
   public static List<ApiRoutes> routes(
       NodeContext node, LiveCatalog catalog, IntakeRecorder intake, DeliveryFeature delivery) {
     NodeFigures figures =

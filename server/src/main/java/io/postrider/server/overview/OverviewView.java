@@ -52,11 +52,9 @@ record OverviewView(
     }
   }
 
-  /** The current backlog. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Backlog(@JsonProperty long messages, @JsonProperty @Nullable Instant oldestAt) {}
 
-  /** The number of sources. */
   record Sources(@JsonProperty long total, @JsonProperty long enabled) {}
 
   /** The number of destinations, in total and by state. */

@@ -167,7 +167,6 @@ public final class PeopleFeature {
     database.dropJournal();
   }
 
-  /** The endpoints about profiles. */
   public List<ApiRoutes> routes(AuditTrail trail, RedactionPolicy redaction) {
     ProfileRebuild rebuild = new ProfileRebuild(store, node.log(), restartFollower, node.time());
     return List.of(

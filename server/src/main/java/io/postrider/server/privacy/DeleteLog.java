@@ -47,7 +47,6 @@ final class DeleteLog {
     this.time = time;
   }
 
-  /** A user and its index in the regulation. */
   record Subject(int ordinal, String userId) {}
 
   /**

@@ -28,7 +28,6 @@ final class DeleteOutcomes {
     this.counter = counter;
   }
 
-  /** Counts the deliveries of this node. */
   static DeleteOutcomes of(Supplier<Catalog> catalog, DeliveryInspector deliveries) {
     return new DeleteOutcomes(
         catalog,

@@ -25,7 +25,6 @@ public interface DeletionStore {
   /** Deletions that sent everything and wait for receivers, in order of number, after one. */
   List<Regulation> waiting(long afterNumber, int most);
 
-  /** The progress of a deletion. */
   Deletion state(RegulationId id);
 
   /**
@@ -91,7 +90,6 @@ public interface DeletionStore {
       counts = Map.copyOf(counts);
     }
 
-    /** The same with other counts. */
     Chunk with(Map<DestinationId, DeleteCounts> changed) {
       return new Chunk(sourceOrdinal, source, firstSubject, range, changed);
     }
@@ -103,6 +101,5 @@ public interface DeletionStore {
   /** Stores the counts of a chunk; the chunk ends when no message of it waits. */
   void followed(RegulationId id, Chunk chunk);
 
-  /** Stores the end of a deletion. */
   void ended(RegulationId id, RegulationStatus status, Instant at);
 }

@@ -35,7 +35,6 @@ public final class LiveSuppression {
     return live;
   }
 
-  /** The suppressed users in force. */
   public SuppressedUsers current() {
     return current;
   }
@@ -52,7 +51,6 @@ public final class LiveSuppression {
     }
   }
 
-  /** Collects one read of the store. */
   private final class Reading implements SuppressionStore.Sink {
 
     private SuppressedUsers users;

@@ -52,7 +52,6 @@ public final class LiveTombstones {
     return live;
   }
 
-  /** The tombstones in force. */
   public Tombstones current() {
     return current;
   }

@@ -68,12 +68,10 @@ public final class Privacy implements AutoCloseable {
     return false;
   }
 
-  /** The suppressed users in force. */
   public SuppressedUsers suppressed() {
     return suppression.current();
   }
 
-  /** The hidden records in force. */
   public LiveTombstones tombstones() {
     return tombstones;
   }

@@ -122,7 +122,6 @@ public final class PrivacyFeature {
     return node.config().database().url().reveal().isEmpty() ? 1 : random.nextLong();
   }
 
-  /** The suppressed users in force. */
   public SuppressedUsers suppressed() {
     return started().suppressed();
   }
@@ -131,7 +130,6 @@ public final class PrivacyFeature {
     return Objects.requireNonNull(privacy, "not started");
   }
 
-  /** The admin API. */
   public List<ApiRoutes> routes(RedactionPolicy redaction) {
     RegulationStore regulations = new SqlRegulationStore(database);
     Predicate<ApiRequest> seesUsers = call -> !redaction.of(call).hides("userId");

@@ -40,7 +40,6 @@ public interface RegulationStore {
     }
   }
 
-  /** The result of {@link #create}. */
   enum Creation {
     CREATED,
     /** Too many deletions are open; nothing was stored. */
@@ -55,7 +54,6 @@ public interface RegulationStore {
    */
   Creation create(Order order, int mostOpen, int mostSuppressed);
 
-  /** The regulation with an ID. */
   Optional<Regulation> find(RegulationId id);
 
   /** Regulations with smaller numbers, newest first. */
@@ -64,7 +62,6 @@ public interface RegulationStore {
   /** Regulations made before a time that are not marked as audited, oldest first. */
   List<Regulation> unaudited(Instant madeBefore, int most);
 
-  /** Marks a regulation as audited. */
   void audited(RegulationId id);
 
   /** The users of a regulation in an index range. */

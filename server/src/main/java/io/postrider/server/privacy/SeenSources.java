@@ -67,7 +67,6 @@ public interface SeenSources {
   /** Completes when all messages accepted so far are processed; fails if they never will be. */
   CompletableFuture<Void> whenLevel();
 
-  /** Looks users up. */
   Known of(Collection<String> userIds);
 
   /**
@@ -82,7 +81,6 @@ public interface SeenSources {
       sources = Map.copyOf(sources);
     }
 
-    /** Whether a user was, or may have been, seen in a source. */
     boolean mayBeIn(String userId, Source source) {
       Set<SourceId> seen = sources.get(userId);
       return seen == null

@@ -29,7 +29,6 @@ public interface SeenStore {
    */
   record Pair(long userHash, long sourceBits) {}
 
-  /** The bookmark of a partition. */
   Optional<Bookmark> bookmark(int partition);
 
   /**

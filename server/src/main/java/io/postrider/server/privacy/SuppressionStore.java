@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads suppressions. Otherwise as {@link RegulationStore}. */
 public interface SuppressionStore {
 
-  /** Receives what is read. */
   interface Sink {
 
     /** Starts over: only the users that follow are suppressed. */

@@ -26,6 +26,5 @@ public interface IntakeStore {
   /** The steps that start in a time range, oldest first, without empty steps. */
   List<Count> find(TimeStep step, Instant from, Instant to);
 
-  /** Deletes old counts. */
   void sweep(Instant now);
 }

@@ -34,7 +34,6 @@ final class UsageCounter {
     this.catalog = catalog;
   }
 
-  /** The day of a time, in UTC. */
   static int day(long millis) {
     return Math.toIntExact(Math.floorDiv(millis, DAY_MILLIS));
   }

@@ -92,7 +92,6 @@ public final class UsageFeature {
     return Optional.ofNullable(follower);
   }
 
-  /** The live debugger. */
   public Debugger debugger() {
     return debugger;
   }

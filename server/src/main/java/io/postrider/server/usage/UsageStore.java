@@ -14,13 +14,11 @@ import java.util.Optional;
  */
 public interface UsageStore {
 
-  /** The most event names of a source. */
   int MOST_EVENTS = 10_000;
 
   /** How many days are stored, including today; older events are deleted too. */
   int RETENTION_DAYS = 400;
 
-  /** The bookmark of a partition. */
   Optional<Bookmark> bookmark(int partition);
 
   /**

@@ -23,7 +23,6 @@ final class AdaptiveBatch {
     this.most = most;
   }
 
-  /** A batch counted in profiles. */
   static AdaptiveBatch ofProfiles() {
     return new AdaptiveBatch(64, MOST_PROFILES);
   }

@@ -44,7 +44,6 @@ public final class AudienceEngine implements AutoCloseable {
             .register(metrics);
   }
 
-  /** Starts the task. */
   public void start() {
     task.start();
   }
@@ -55,7 +54,6 @@ public final class AudienceEngine implements AutoCloseable {
     wake();
   }
 
-  /** The definitions that were offered last. */
   public Definitions definitions() {
     return offered;
   }
@@ -89,7 +87,6 @@ public final class AudienceEngine implements AutoCloseable {
     }
   }
 
-  /** Finishes the current step and stops. */
   @Override
   public void close() {
     task.close();

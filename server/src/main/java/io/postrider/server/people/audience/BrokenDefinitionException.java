@@ -12,7 +12,6 @@ public final class BrokenDefinitionException extends RuntimeException {
     this.computation = computation;
   }
 
-  /** The number of the computation. */
   public long computation() {
     return computation;
   }

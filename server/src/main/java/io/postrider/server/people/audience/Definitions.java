@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Definitions implements ColumnNames {
 
-  /** No computations. */
   public static final Definitions NONE = of(List.of(), List.of(), name -> 0);
 
   private final List<Entry> inOrder;
@@ -42,7 +41,6 @@ public final class Definitions implements ColumnNames {
    */
   public record Entry(Computation computation, Set<String> triggers, Set<EventWindow> windows) {
 
-    /** The number of the computation. */
     public long id() {
       return computation.id().bits();
     }
@@ -158,7 +156,6 @@ public final class Definitions implements ColumnNames {
     return Math.min(count, inOrder.size());
   }
 
-  /** The computation with a number. */
   public Optional<Entry> find(long id) {
     return Optional.ofNullable(byId.get(id));
   }

@@ -61,7 +61,6 @@ final class EvaluationScheduler {
     this.onChanges = changed;
   }
 
-  /** Applies definitions. */
   void apply(Definitions changed, Instant now) {
     store.apply(changed, now);
     all = changed;

@@ -22,12 +22,10 @@ public interface Outbox {
       List<DestinationId> destinations,
       Instant at) {}
 
-  /** The oldest changes. */
   List<Change> oldest(int most);
 
   /** Deletes changes that are in the log. */
   void published(List<Change> changes);
 
-  /** The number of changes. */
   long size();
 }

@@ -33,7 +33,6 @@ public final class OutboxDrain {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxDrain.class);
 
-  /** The most changes appended at once. */
   static final int MOST = 1_000;
 
   /** About the most bytes appended at once. */

@@ -91,7 +91,6 @@ public final class OutboxPublisher implements AutoCloseable {
     }
   }
 
-  /** Finishes the current step and stops. */
   @Override
   public void close() {
     task.close();

@@ -20,7 +20,6 @@ public final class Trigger {
     return "e" + Long.toHexString(name);
   }
 
-  /** A changed trait. */
   public static String trait(String name) {
     return "t" + StoredKey.of(name);
   }

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** Resolves the names in definitions to the values stored in the tables. */
 public interface ColumnNames {
 
-  /** The hash of an event name. */
   long event(String name);
 
   /** The stored key of a computed trait; null if there is none. */

@@ -99,36 +99,30 @@ final class ComparisonSql {
 
   private SqlText containing(StoredField field, SqlText value, Comparison comparison) {
     SqlText inList = dialect.listHas(field, stored(comparison));
-    List<String> parts = texts(comparison);
-    return parts.isEmpty()
+    SqlText inText = each(comparison, " or ", part -> SqlText.of("? > 0", position(value, part)));
+    return inText.text().isEmpty()
         ? inList
-        : SqlText.of(
-            "? or (? and (?))",
-            inList,
-            isText(value),
-            each(parts, " or ", part -> SqlText.of("? > 0", position(value, part))));
+        : SqlText.of("? or (? and (?))", inList, isText(value), inText);
   }
 
   private SqlText lacking(StoredField field, SqlText value, Comparison comparison) {
-    SqlText notInList = dialect.listLacks(field, stored(comparison));
-    List<String> parts = texts(comparison);
-    return parts.isEmpty()
-        ? notInList
-        : SqlText.of(
-            "? or (? and ?)",
-            notInList,
-            isText(value),
-            each(parts, " and ", part -> SqlText.of("? = 0", position(value, part))));
+    SqlText inList = dialect.listLacks(field, stored(comparison));
+    SqlText inText = each(comparison, " and ", part -> SqlText.of("? = 0", position(value, part)));
+    return inText.text().isEmpty()
+        ? inList
+        : SqlText.of("? or (? and ?)", inList, isText(value), inText);
   }
 
   private SqlText position(SqlText value, String part) {
     return dialect.position(bare(value), part);
   }
 
-  private static SqlText each(List<String> parts, String between, Function<String, SqlText> sql) {
+  /** Joins the SQL of each operand that is a text; empty if none is. */
+  private static SqlText each(
+      Comparison comparison, String between, Function<String, SqlText> sql) {
     SqlText all = new SqlText();
-    for (int i = 0; i < parts.size(); i++) {
-      all.add(i == 0 ? "" : between).add(sql.apply(parts.get(i)));
+    for (String part : texts(comparison)) {
+      all.add(all.text().isEmpty() ? "" : between).add(sql.apply(part));
     }
     return all;
   }

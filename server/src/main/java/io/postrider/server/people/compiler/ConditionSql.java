@@ -31,7 +31,6 @@ public final class ConditionSql {
     this.comparisons = new ComparisonSql(dialect);
   }
 
-  /** Compiles a condition. */
   public SqlText of(AudienceCondition condition) {
     return switch (condition) {
       case AudienceCondition.All(List<AudienceCondition> all) -> joined(all, " and ", "true");

@@ -8,7 +8,6 @@ import java.util.List;
 /** The profiles that a statement applies to. Immutable. */
 public sealed interface ProfileScope {
 
-  /** These profiles. */
   static ProfileScope of(Collection<Long> profiles) {
     return new Some(List.copyOf(profiles));
   }
@@ -21,7 +20,6 @@ public sealed interface ProfileScope {
   /** The condition that a column holds the number of such a profile. */
   SqlText of(String column, Dialect dialect);
 
-  /** A list of profiles. */
   record Some(List<Long> profiles) implements ProfileScope {
 
     @Override
@@ -30,7 +28,6 @@ public sealed interface ProfileScope {
     }
   }
 
-  /** A range of numbers. */
   record Range(long after, long upTo) implements ProfileScope {
 
     @Override

@@ -41,12 +41,10 @@ public final class BatchProfile {
   private long eventBytes;
   private boolean whole;
 
-  /** A new profile. */
   BatchProfile() {
     whole = true;
   }
 
-  /** A stored profile. */
   BatchProfile(ProfileActivity activity) {
     number = activity.profile();
     identified = activity.identified();
@@ -81,7 +79,6 @@ public final class BatchProfile {
     return absorbed;
   }
 
-  /** The events of the batch. */
   public List<Event> events() {
     return events;
   }
@@ -121,7 +118,6 @@ public final class BatchProfile {
     groups.merge(group, atMillis, Math::max);
   }
 
-  /** Merges another profile into this one. */
   void absorb(BatchProfile other) {
     if (other.number != 0) {
       absorbed.add(other.number);

@@ -54,7 +54,6 @@ public final class BatchProfiles {
         });
   }
 
-  /** Applies one message. */
   public void take(ProfileUpdate update) {
     if (update.content() instanceof ProfileUpdate.Erased) {
       erase(update.user());

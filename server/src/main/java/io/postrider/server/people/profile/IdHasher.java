@@ -22,7 +22,6 @@ public final class IdHasher {
     return new Identity(kind, IdHash.of(hash.wide(kind.code(), bytes)), bytes);
   }
 
-  /** The hash of an event name. */
   public long event(String name) {
     return hash.narrow(EVENT, Wtf8.encode(name));
   }

@@ -50,7 +50,6 @@ public interface ProfileDirectory {
    */
   record Group(@JsonProperty String groupId, @JsonProperty @JsonRawValue String traits) {}
 
-  /** A recently seen user. */
   record Recent(@JsonProperty String userId, @JsonProperty Instant lastSeenAt) {}
 
   /**
@@ -63,14 +62,12 @@ public interface ProfileDirectory {
   /** The position of an event among the events of its profile, newest first. */
   record Place(long atMillis, long seq) {}
 
-  /** A current membership in an audience. */
   record Membership(
       @JsonProperty String id,
       @JsonProperty String key,
       @JsonProperty String name,
       @JsonProperty Instant since) {}
 
-  /** A reference to an audience. */
   record AudienceReference(
       @JsonProperty String id, @JsonProperty String key, @JsonProperty String name) {}
 

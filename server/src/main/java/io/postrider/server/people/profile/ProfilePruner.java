@@ -30,7 +30,6 @@ public final class ProfilePruner implements AutoCloseable {
     this.time = time;
   }
 
-  /** Starts the task. */
   public static ProfilePruner start(ProfileStore store, ProfileLimits limits, InstantSource time) {
     ProfilePruner pruner = new ProfilePruner(store, limits, time);
     pruner.task.start();

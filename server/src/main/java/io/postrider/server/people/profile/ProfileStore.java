@@ -17,7 +17,6 @@ public interface ProfileStore {
   /** The most groups of a profile; the oldest are dropped. */
   int MOST_GROUPS = 100;
 
-  /** The number of recently seen users. */
   int RECENT = 50;
 
   /** The most events that one {@link #prune} deletes. */
@@ -32,7 +31,6 @@ public interface ProfileStore {
   /** The key for hashing IDs and event names. */
   HashKey hashKey();
 
-  /** The bookmark of a partition. */
   Optional<Bookmark> bookmark(int partition);
 
   /**

@@ -19,7 +19,6 @@ final class ActivityRows {
 
   private ActivityRows() {}
 
-  /** The activity of some profiles. */
   static List<ProfileActivity> find(Handle handle, Collection<Long> profiles) {
     List<ProfileActivity> found = new ArrayList<>(profiles.size());
     KeyedRows.find(
@@ -39,7 +38,6 @@ final class ActivityRows {
     return found;
   }
 
-  /** Inserts or updates activity. */
   static void write(Handle handle, Collection<ProfileActivity> activities) {
     try (RowBatch batch =
         new RowBatch(
@@ -62,7 +60,6 @@ final class ActivityRows {
     }
   }
 
-  /** Updates the list of recently seen users. */
   static void noteRecent(Handle handle, Collection<BatchProfile> profiles) {
     List<ProfileActivity> last =
         profiles.stream()

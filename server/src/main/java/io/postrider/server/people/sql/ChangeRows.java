@@ -43,7 +43,6 @@ final class ChangeRows {
     long _ = number(handle, dialect.locking());
   }
 
-  /** The last number that was drawn. */
   static long lastNumber(Handle handle) {
     return number(handle, "");
   }
@@ -62,7 +61,6 @@ final class ChangeRows {
     return first;
   }
 
-  /** A difference and its computation. */
   record Finding(StoredComputation stored, ComputationId id, Difference difference) {}
 
   private record Change(long number, Finding finding) {

@@ -76,7 +76,6 @@ final class EventRows {
     profile.lost(before.events() - events, before.eventBytes() - bytes);
   }
 
-  /** The events that match a condition. */
   static List<Place> find(Handle handle, String condition, Object... values) {
     return handle
         .select("select profile, name, at, seq, size_bytes from event " + condition, values)

@@ -61,7 +61,6 @@ final class GroupRows {
     return dropped;
   }
 
-  /** Adds profiles to groups. */
   static void join(Handle handle, Collection<BatchProfile> profiles) {
     try (RowBatch batch =
         new RowBatch(

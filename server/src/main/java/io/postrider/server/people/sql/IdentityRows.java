@@ -19,7 +19,6 @@ final class IdentityRows {
 
   private IdentityRows() {}
 
-  /** The IDs in some messages. */
   static Set<IdHash> named(List<ProfileUpdate> updates) {
     Set<IdHash> hashes = HashSet.newHashSet(2 * updates.size());
     for (ProfileUpdate update : updates) {
@@ -55,7 +54,6 @@ final class IdentityRows {
     return found;
   }
 
-  /** Links IDs to profiles, which have their numbers. */
   static void link(Handle handle, BatchProfiles profiles) {
     try (RowBatch batch =
         new RowBatch(

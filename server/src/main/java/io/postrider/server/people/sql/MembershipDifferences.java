@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * used within a transaction. Belongs to one thread.
  */
 final class MembershipDifferences {
-  /** The most audiences that one statement evaluates. */
   static final int MOST_AUDIENCES = 100;
 
   /** The most values bound to one statement, unless a single audience has more. */
@@ -72,7 +71,6 @@ final class MembershipDifferences {
     }
   }
 
-  /** The differences of one computation. */
   List<Difference> of(CompiledStatements statements, Computation computation, ProfileScope scope) {
     return switch (computation) {
       case Audience audience -> of(statements, audience, scope);
@@ -136,7 +134,6 @@ final class MembershipDifferences {
   @SuppressWarnings("ArrayRecordComponent")
   private record StoredTrait(byte[] userId, @Nullable String value) {}
 
-  /** The values of a computed trait, by profile. */
   Map<Long, Value> values(
       CompiledStatements statements, TraitDefinition definition, ProfileScope scope) {
     Map<Long, Value> values = new HashMap<>();

@@ -56,7 +56,6 @@ final class Previews {
 
   private record Range(long first, long last) {}
 
-  /** The result of one slice. */
   private record Slice(long people, long found, List<Sampled> sample) {}
 
   Preview of(ComputationDefinition definition, int sample) {

@@ -13,7 +13,6 @@ import org.jdbi.v3.core.Handle;
  * a rebuild {@link #changed} is not called; {@link #rebuilt} is called once at the end.
  */
 public interface ProfileChangeListener {
-  /** Does nothing. */
   ProfileChangeListener NONE =
       new ProfileChangeListener() {
         @Override

@@ -21,7 +21,6 @@ final class ProfileMoves {
 
   private ProfileMoves() {}
 
-  /** Deletes profiles and all their data. */
   static void erase(Handle handle, Collection<Long> profiles) {
     for (long profile : profiles) {
       handle.execute("delete from event where profile = ?", profile);

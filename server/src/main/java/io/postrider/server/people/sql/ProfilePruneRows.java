@@ -24,7 +24,6 @@ final class ProfilePruneRows {
     this.listener = listener;
   }
 
-  /** Deletes some events of a name; returns how many. */
   int events(Handle handle, long name, long before, Instant now) {
     ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
     List<EventRows.Place> old =

@@ -26,7 +26,6 @@ final class ProfileStateRow {
         handle.select("select hash_key from profile_state").mapTo(byte[].class).one());
   }
 
-  /** The generations of links and names. */
   record Generations(long links, long names) {}
 
   /** Makes all other writers of profiles wait until the transaction ends. */
@@ -55,7 +54,6 @@ final class ProfileStateRow {
     return first;
   }
 
-  /** Starts a rebuild. */
   static void startRebuild(Handle handle, List<OffsetRange> ranges) {
     RebuildDeletions.Start start = RebuildDeletions.start(handle);
     handle.execute("delete from profile_bookmark");
@@ -74,7 +72,6 @@ final class ProfileStateRow {
     return handle.select("select count(*) from profile_rebuild").mapTo(Long.class).one() > 0;
   }
 
-  /** Records a step of a rebuild. */
   static void passed(Handle handle, BookmarkMove step) {
     handle.execute(
         "delete from profile_rebuild where log_partition = ? and until <= ?",

@@ -51,7 +51,6 @@ final class PurgeRows {
     return profiles.size();
   }
 
-  /** Deletes all results of some profiles. */
   static void profiles(CompiledStatements statements, Collection<Long> profiles) {
     SqlText among = statements.dialect().among("profile", profiles);
     Map<Long, Long> growth = new TreeMap<>();

@@ -31,7 +31,6 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
     }
   }
 
-  /** The state when a rebuild starts. */
   record Start(long madeFrom, Map<Integer, Taken> taken) {
 
     /** Stores it in the rebuild row of a partition. */
@@ -89,7 +88,6 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
             .orElse(NONE);
   }
 
-  /** Whether an update is such a deletion. */
   boolean contain(ProfileUpdate update) {
     return update.content() instanceof ProfileUpdate.Erased(long seq) && seq < beforeSeq;
   }

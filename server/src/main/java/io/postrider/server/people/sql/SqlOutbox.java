@@ -39,7 +39,6 @@ public final class SqlOutbox implements Outbox {
       String value,
       List<DestinationId> destinations) {}
 
-  /** Inserts changes within the caller's transaction. */
   static void add(CompiledStatements statements, List<Row> changes) {
     long at = statements.now().toEpochMilli();
     try (RowBatch batch =

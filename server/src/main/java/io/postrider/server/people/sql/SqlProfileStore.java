@@ -180,7 +180,6 @@ public final class SqlProfileStore implements ProfileStore {
     return made;
   }
 
-  /** Reports deleted and merged profiles. */
   private void reportRemoved(Handle handle, BatchProfiles batch) {
     if (!batch.erased().isEmpty()) {
       listener.erased(handle, batch.erased());

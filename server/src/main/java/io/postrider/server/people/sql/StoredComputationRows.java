@@ -124,7 +124,6 @@ final class StoredComputationRows {
         .one();
   }
 
-  /** Applies definitions to the tables. */
   static void apply(Handle handle, Definitions definitions, Instant now) {
     // waits until all transactions that read the old triggers have ended
     handle.execute("update evaluation set number = number + 1 where id = ?", REVISION_ROW);

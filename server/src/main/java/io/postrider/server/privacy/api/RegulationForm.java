@@ -34,7 +34,6 @@ record RegulationForm(
   static final int LONGEST_SUBJECT = 500;
   static final int MOST_SOURCES = 20;
 
-  /** The most errors reported. */
   static final int MOST_ERRORS = 100;
 
   private static final String SUBJECT_TYPE = "USER_ID";

@@ -123,7 +123,7 @@ public final class RegulationResource implements ApiRoutes {
             .orElseThrow(RegulationResource::unknown);
     return ApiResponse.json(
         200,
-        RegulationView.whole(
+        RegulationView.of(
             found,
             logRetention,
             seesUsers.test(call) ? store.subjects(found.id(), 0, found.subjects()) : null,

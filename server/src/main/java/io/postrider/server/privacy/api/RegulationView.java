@@ -78,24 +78,14 @@ record RegulationView(
     return of(regulation, logRetention, null, null);
   }
 
-  /** A regulation with its users and progress. */
-  static RegulationView whole(
+  /**
+   * @param progress null to omit the progress
+   */
+  static RegulationView of(
       Regulation regulation,
       Duration logRetention,
       @Nullable List<String> subjectIds,
-      List<RegulationStore.SourceProgress> progress) {
-    List<SourceView> overview =
-        regulation.type().deletes()
-            ? progress.stream().map(source -> source(regulation, source)).toList()
-            : null;
-    return of(regulation, logRetention, subjectIds, overview);
-  }
-
-  private static RegulationView of(
-      Regulation regulation,
-      Duration logRetention,
-      @Nullable List<String> subjectIds,
-      @Nullable List<SourceView> overview) {
+      @Nullable List<RegulationStore.SourceProgress> progress) {
     boolean suppresses = regulation.type().suppresses();
     boolean deletes = regulation.type().deletes();
     return new RegulationView(
@@ -115,7 +105,9 @@ record RegulationView(
         deletes ? (Boolean) regulation.hides() : null,
         deletes ? regulation.createdAt().plus(logRetention) : null,
         subjectIds,
-        overview);
+        deletes && progress != null
+            ? progress.stream().map(source -> source(regulation, source)).toList()
+            : null);
   }
 
   private static SourceView source(Regulation regulation, RegulationStore.SourceProgress progress) {

@@ -69,7 +69,6 @@ final class DeletionRows {
         row.getString(first + 5));
   }
 
-  /** The counts of a chunk, by destination. */
   static Map<DestinationId, DeleteCounts> counts(
       Handle handle, RegulationId id, int sourceOrdinal, int firstSubject) {
     Map<DestinationId, DeleteCounts> counts = new HashMap<>();

@@ -117,7 +117,6 @@ public final class SqlRegulationStore implements RegulationStore {
     return handle.createQuery(sql).mapTo(Long.class).one();
   }
 
-  /** The regulations that match a condition. */
   static List<Regulation> find(Handle handle, String condition, Object... values) {
     return handle
         .select(

@@ -89,7 +89,6 @@ public final class UsageResource implements ApiRoutes {
     }
   }
 
-  /** A row as JSON. */
   private record View(
       @JsonProperty String day,
       @JsonProperty String sourceId,

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Debugger implements AutoCloseable {
 
-  /** The most sessions at once. */
   public static final int MOST_SESSIONS = 100;
 
   private final RecordLog log;
@@ -45,7 +44,6 @@ public final class Debugger implements AutoCloseable {
             .toList();
   }
 
-  /** Whether any session is open. */
   public boolean isWatched() {
     return !sessions.isEmpty();
   }
@@ -115,7 +113,6 @@ public final class Debugger implements AutoCloseable {
         .min(Long::compare);
   }
 
-  /** Shows durable records. */
   synchronized void show(int partition, List<LogRecord> records) {
     for (LogRecord record : records) {
       RecordView view = view(record);

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** An event of a debugger session. */
 public sealed interface DebuggerEvent {
 
-  /** A durable message. */
   record Accepted(RecordView record) implements DebuggerEvent {
 
     @Override
@@ -41,7 +40,6 @@ public sealed interface DebuggerEvent {
     }
   }
 
-  /** A rejected request. */
   static Rejected request(Instant at, Rejection why) {
     return new Rejected(at, why, null, null, null, null);
   }

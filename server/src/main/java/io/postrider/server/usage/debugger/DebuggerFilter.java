@@ -18,7 +18,6 @@ public record DebuggerFilter(
     @Nullable String event,
     @Nullable String userId) {
 
-  /** Matches everything. */
   public static final DebuggerFilter ALL = new DebuggerFilter(true, true, null, null, null);
 
   /** Whether it depends on the content of messages. */

@@ -68,7 +68,6 @@ public final class DebuggerSession implements AutoCloseable {
     notifyAll();
   }
 
-  /** Counts missed events. */
   synchronized void miss(long count) {
     long before = waiting.peekLast() instanceof DebuggerEvent.Missed missed ? missed.count() : 0;
     if (before > 0) {
