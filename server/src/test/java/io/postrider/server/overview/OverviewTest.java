@@ -132,7 +132,7 @@ final class OverviewTest extends ApiTests {
   }
 
   @Test
-  void attention_namesWhatIsTheMatterTheWorstFirst() throws Exception {
+  void attention_listsProblemsMostSevereFirst() throws Exception {
     DestinationId failed = destination("failed");
     DestinationId old = destination("old");
     DestinationId held = destination("held");

@@ -54,7 +54,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void everyAffectedSourceWithAnEnabledDestination_isToldOnce() {
+  void everyAffectedSource_sendsOneDelete() {
     RegulationId id = world.order(List.of("ada", "\ud83d\"é"));
     Regulation done = world.finish(id);
     assertThat(done.status()).isEqualTo(RegulationStatus.FINISHED);
@@ -72,7 +72,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void userOfASourceThatNobodyHears_isErasedInTheLogToo() {
+  void userWithoutDestinations_getsAnEraseRecord() {
     world.seen.put("ada", Set.of(SILENT));
     assertThat(world.finish(world.order(List.of("ada"))).status())
         .isEqualTo(RegulationStatus.FINISHED);
@@ -81,7 +81,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void whatWasComputedBefore_isHidden_alsoAfterAStart() {
+  void earlierComputedRecords_areHidden_alsoAfterARestart() {
     assertThat(world.hides("ada")).isFalse();
     world.finish(world.order(List.of("ada")));
     assertThat(world.hides("ada")).isTrue();
@@ -109,7 +109,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void sourceFromBeforeAGap_countsAsWell() {
+  void sourceFromBeforeAGap_isAffected() {
     world.seen.put("ada", Set.of(APP));
     world.gap = Instant.EPOCH.plusSeconds(WEB.bits());
     world.finish(world.order(List.of("ada")));
@@ -120,7 +120,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void messagesNotLookedAtYet_areWaitedFor() {
+  void unreadMessages_areAwaited() {
     world.level = new CompletableFuture<>();
     RegulationId id = world.order(List.of("ada"));
     for (int i = 0; i < 10; i++) {
@@ -135,7 +135,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void requestsThatWait_holdNobodyUp() {
+  void waitingDeletions_doNotDelayOthers() {
     world.level = new CompletableFuture<>();
     for (int i = 0; i <= RegulationProcessor.SENDING; i++) {
       world.order(List.of("waits"));
@@ -145,7 +145,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void messagesNotLookedAtInTime_makeAllSourcesCount() {
+  void messagesNotReadInTime_makeAllSourcesAffected() {
     world.level = new CompletableFuture<>();
     world.seen.put("ada", Set.of(APP));
     RegulationId id = world.order(List.of("ada"));
@@ -160,7 +160,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void lookingThatEnded_makesAllSourcesCount() {
+  void failedFollower_makesAllSourcesAffected() {
     world.level = CompletableFuture.failedFuture(new IllegalStateException("closed"));
     world.seen.put("ada", Set.of(APP));
     world.finish(world.order(List.of("ada")));
@@ -168,7 +168,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void ofTwoNodes_oneWorks_andTheOtherGoesOnWhenItsLeaseIsOver() {
+  void secondNode_takesOverWhenTheLeaseExpires() {
     List<String> users = users(2 * Deletion.CHUNK);
     RegulationId id = world.order(users, WEB);
     RegulationProcessor first = world.start(Fuse.never(), 1);
@@ -189,7 +189,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void noEnabledDestination_isFinishedWithoutAWord() {
+  void noEnabledDestination_finishesWithoutMessages() {
     world.destinations.clear();
     assertThat(world.finish(world.order(List.of("ada"))).status())
         .isEqualTo(RegulationStatus.FINISHED);
@@ -198,7 +198,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void failures_areToldWithTheirReason() {
+  void failures_areShownWithTheirReason() {
     world.answers.put(TWO, new DeleteCounts(0, 0, 1, 0, 0, "http_status"));
     RegulationId id = world.order(List.of("ada"));
     assertThat(world.finish(id).status()).isEqualTo(RegulationStatus.PARTIAL_SUCCESS);
@@ -251,7 +251,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void lastDestinationDisabledInTheMiddle_endsTheSending() {
+  void lastDestinationDisabled_endsSending() {
     RegulationId id = world.order(users(2 * Deletion.CHUNK), APP);
     world.pass();
     world.pass();
@@ -264,7 +264,7 @@ class DeletionRunnerTest {
   }
 
   @Test
-  void destinationDisabledWhileMessagesGoIn_isNotSaidToHaveGotThem() {
+  void destinationDisabledDuringTheAppend_doesNotCountThem() {
     world.meanwhile =
         () -> {
           if (!world.eraseRecords().isEmpty()) {

@@ -63,7 +63,7 @@ class LiveSuppressionTest {
   private final FakeStore store = new FakeStore();
 
   @Test
-  void additions_joinTheSetInForce() {
+  void additions_joinTheCurrentSet() {
     store.users.add("ada");
     LiveSuppression live = LiveSuppression.open(store, KEY);
     SuppressedUsers first = live.current();
@@ -76,7 +76,7 @@ class LiveSuppressionTest {
 
   /** Every look is in memory, of a stated size, however many there are. */
   @Test
-  void millionSuppressedUsers_areLookedForWithoutTheStoreAndInBoundedMemory() {
+  void millionSuppressedUsers_areCheckedInMemory() {
     int many = 1_000_000;
     for (int i = 0; i < many; i++) {
       store.users.add("user-" + i);
@@ -136,7 +136,7 @@ class LiveSuppressionTest {
   }
 
   @Test
-  void lifting_bringsANewSet() {
+  void lifting_replacesTheSet() {
     store.users.addAll(List.of("ada", "bob"));
     LiveSuppression live = LiveSuppression.open(store, KEY);
     store.users.remove("ada");

@@ -116,7 +116,7 @@ class SeenUsersTest {
   }
 
   @Test
-  void users_areSeenWhereTheirMessagesCameFrom_howeverTheIdIsSpelled() throws Exception {
+  void users_areSeenInTheirSources_howeverTheIdIsEncoded() throws Exception {
     identify(WEB, "ada");
     identify(APP, "\\u0061da");
     identify(APP, "\\ud83d\\u0000\\u00e9");
@@ -137,7 +137,7 @@ class SeenUsersTest {
   }
 
   @Test
-  void pairsSeenLately_areNotGivenToTheStoreAgain() throws Exception {
+  void cachedPairs_areNotStoredAgain() throws Exception {
     try (LogFollower follower = follower()) {
       identify(WEB, "ada");
       identify(WEB, "bob");
@@ -154,7 +154,7 @@ class SeenUsersTest {
   }
 
   @Test
-  void pairsThatWereNotKept_areGivenAgain() throws Exception {
+  void uncommittedPairs_areStoredAgain() throws Exception {
     store.failures = 3;
     identify(WEB, "ada");
     follow();
@@ -163,7 +163,7 @@ class SeenUsersTest {
   }
 
   @Test
-  void recordThatCannotBeRead_leavesAGap() throws Exception {
+  void unreadableRecord_leavesAGap() throws Exception {
     AcceptedRecords.append(log, new byte[] {9, 9, 9});
     identify(WEB, "ada");
     follow();
@@ -177,7 +177,7 @@ class SeenUsersTest {
   }
 
   @Test
-  void logThatBeganEarlier_leavesAGap() {
+  void logWithoutItsStart_leavesAGap() {
     identify(WEB, "ada");
     LogRecord first = read().getFirst();
     LogRecord later = new LogRecord(100, NOON, ByteBuffer.wrap(copy(first)));
@@ -206,7 +206,7 @@ class SeenUsersTest {
   }
 
   @Test
-  void recentPairs_forgetOnlyWhatAnotherTookThePlaceOf() {
+  void pairCache_replacesOnlyTheSameSlot() {
     SeenUsers.PairCache recent = new SeenUsers.PairCache(4);
     assertThat(recent.contains(0)).isFalse();
     recent.add(5);

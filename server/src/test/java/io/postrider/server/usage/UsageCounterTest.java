@@ -69,7 +69,7 @@ class UsageCounterTest {
   }
 
   @Test
-  void filteredCalls_areCountedApartAndThoseOfServersOnceMore() {
+  void filteredCalls_areCountedSeparatelyAndAgainForServers() {
     EventRules rules = EventRules.NONE.decided("bad", false);
     byte[] bad = records.track(1, EVENING, "bad");
     byte[] good = records.track(1, EVENING, "good");
@@ -103,7 +103,7 @@ class UsageCounterTest {
   }
 
   @Test
-  void messagesOfOurOwn_areNotCounted() {
+  void computedMessages_areNotCounted() {
     RecordBuffer buffer = new RecordBuffer(512);
     String json =
         "{\"type\":\"delete\",\"userId\":\"u\",\"messageId\":\"m\","

@@ -56,7 +56,7 @@ class UsageTest {
   }
 
   @Test
-  void unreadableRecord_isPassedOver() throws Exception {
+  void unreadableRecord_isSkipped() throws Exception {
     FakeUsageStore store = new FakeUsageStore();
     AcceptedRecords.append(log, new byte[] {9, 9, 9});
     AcceptedRecords.append(log, records.track(1, NOON, "a"));

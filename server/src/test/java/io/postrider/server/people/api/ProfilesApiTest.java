@@ -41,7 +41,7 @@ final class ProfilesApiTest extends ApiTests {
   }
 
   @Test
-  void unknownPerson_isNotFound() throws Exception {
+  void unknownUser_isNotFound() throws Exception {
     assertThat(get("/api/profiles/bob").status()).isEqualTo(404);
     assertThat(get("/api/profiles/bob/events").status()).isEqualTo(404);
     assertThat(get("/api/profiles/bob/transitions").status()).isEqualTo(404);
@@ -59,7 +59,7 @@ final class ProfilesApiTest extends ApiTests {
   }
 
   @Test
-  void whatIsHiddenInMessages_isHiddenHere() throws Exception {
+  void redactedFields_areMasked() throws Exception {
     did(1);
     redaction = Redaction.of(List.of("traits.email", "userId", "properties.n"));
     Reply profile = get("/api/profiles/ada");
@@ -107,7 +107,7 @@ final class ProfilesApiTest extends ApiTests {
   }
 
   @Test
-  void recentPeople_areListed() throws Exception {
+  void recentUsers_areListed() throws Exception {
     assertThat(get("/api/profiles").body().get("data").findValuesAsText("userId"))
         .containsExactly("ada", "bob");
     assertThat(get("/api/profiles?limit=1").body().get("data")).hasSize(1);
@@ -116,7 +116,7 @@ final class ProfilesApiTest extends ApiTests {
   }
 
   @Test
-  void rebuild_isStartedAndTold() throws Exception {
+  void rebuild_isStartedAndShown() throws Exception {
     assertThat(get("/api/profile-rebuild").body().toString())
         .isEqualTo("{\"running\":false,\"done\":0,\"total\":0}");
     Reply started = request("POST", "/api/profile-rebuild", null);

@@ -10,7 +10,7 @@ class AdaptiveBatchTest {
   private final AdaptiveBatch chunk = AdaptiveBatch.ofProfiles();
 
   @Test
-  void quickWork_isDoneInLargerPieces() {
+  void quickTransactions_doubleTheBatch() {
     int before = chunk.size();
     chunk.took(before, AdaptiveBatch.QUICK.minusMillis(1));
     assertThat(chunk.size()).isEqualTo(2 * before);
@@ -26,7 +26,7 @@ class AdaptiveBatchTest {
   }
 
   @Test
-  void quickWork_thatWasLessThanAllowed_showsNothing() {
+  void quickTransactions_belowTheBatchSizeDoNotDoubleIt() {
     int before = chunk.size();
     chunk.took(0, Duration.ZERO);
     chunk.took(before - 1, Duration.ZERO);
@@ -34,7 +34,7 @@ class AdaptiveBatchTest {
   }
 
   @Test
-  void slowWork_isDoneInSmallerPieces() {
+  void slowTransactions_halveTheBatch() {
     int before = chunk.size();
     chunk.took(before, AdaptiveBatch.SLOW.plusMillis(1));
     assertThat(chunk.size()).isEqualTo(before / 2);
@@ -45,13 +45,13 @@ class AdaptiveBatchTest {
   }
 
   @Test
-  void slowWork_thatWasLessThanAllowed_isHalvedByWhatItWas() {
+  void slowTransactions_belowTheBatchSizeHalveTheirSize() {
     chunk.took(20, AdaptiveBatch.SLOW.plusMillis(1));
     assertThat(chunk.size()).isEqualTo(10);
   }
 
   @Test
-  void workInBetween_staysAsItIs() {
+  void mediumTransactions_leaveTheBatch() {
     int before = chunk.size();
     chunk.took(before, AdaptiveBatch.QUICK);
     chunk.took(before, AdaptiveBatch.SLOW);

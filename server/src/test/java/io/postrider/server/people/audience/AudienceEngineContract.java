@@ -65,7 +65,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void creation_tellsEveryMemberOnce() {
+  void creation_sendsEveryMemberOnce() {
     for (int i = 0; i < 300; i++) {
       world.track("user-" + i, i % 3 == 0 ? "Bought" : "Seen");
     }
@@ -82,7 +82,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void message_saysWhatTheContractSays() {
+  void message_followsTheContract() {
     world.define(audience(1, "buyers", BUYERS));
     world.settle();
     world.track("ada", "Bought");
@@ -94,7 +94,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void touched_entersAndLeavesAtOnceAndOnceEach() {
+  void changedProfile_entersAndLeavesOnceEach() {
     world.define(audience(1, "quiet", all(has("plan", "pro"), not(BUYERS))));
     world.settle();
     world.identify("ada", "{'plan':'pro'}");
@@ -109,7 +109,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void flapping_withinOneEvaluation_tellsTheEndAlone() {
+  void flapping_withinOneEvaluation_sendsOnlyTheEnd() {
     world.define(audience(1, "pros", has("plan", "pro")));
     world.settle();
     world.identify("ada", "{'plan':'pro'}");
@@ -129,7 +129,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void edit_tellsTheDifference() {
+  void edit_sendsTheDifference() {
     world.track("ada", "Bought");
     world.track("ada", "Seen");
     world.track("ben", "Bought");
@@ -142,7 +142,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void touchedWhileARunIsUnderWay_isEvaluatedByTheNewDefinition() {
+  void changeDuringARun_isEvaluatedByTheNewDefinition() {
     for (int i = 0; i < 200; i++) {
       world.track("user-" + i, "Bought");
     }
@@ -162,7 +162,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void deletion_tellsNothingAndForgetsAll() {
+  void deletion_sendsNothingAndDeletesAll() {
     world.track("ada", "Bought");
     world.define(
         audience(1, "buyers", BUYERS),
@@ -178,7 +178,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void changesOfADeletedAudience_thatDidNotReachTheLog_areForgotten() {
+  void unpublishedChangesOfADeletedAudience_areDropped() {
     world.track("ada", "Bought");
     world.define(audience(1, "buyers", BUYERS));
     world.follow();
@@ -191,7 +191,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void disabled_waitsAndThenTellsTheDifference() {
+  void disabledComputation_sendsTheDifferenceWhenEnabled() {
     world.track("ada", "Bought");
     world.track("ben", "Bought");
     world.define(audience(1, "buyers", all(BUYERS, not(did("Returned", 1)))));
@@ -209,7 +209,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void destinationAddedLater_isToldOfEveryMemberAndAlone() {
+  void newDestination_receivesEveryMemberAndNoOtherDoes() {
     for (int i = 0; i < 150; i++) {
       world.track("user-" + i, "Bought");
     }
@@ -233,7 +233,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void destinationAddedWhileOthersEnter_hearsOfEachOnce() {
+  void destinationAddedDuringEntries_receivesEachOnce() {
     for (int i = 0; i < 150; i++) {
       world.track("user-" + i, "Bought");
     }
@@ -253,7 +253,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void withoutDestinations_itIsKeptAndNothingIsTold() {
+  void withoutDestinations_membersAreStoredAndNothingIsSent() {
     world.track("ada", "Bought");
     world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME));
     assertThat(settled()).isEmpty();
@@ -263,7 +263,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void scheduled_tellsAtSyncsAlone() {
+  void scheduledComputation_sendsOnlyAtSyncs() {
     world.track("ada", "Bought");
     world.define(audience(1, "buyers", BUYERS, 1, true, HOURLY, HERE));
     assertThat(settled()).containsExactly("ada buyers=true");
@@ -281,7 +281,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void window_letsGoWhenItHasRunOutAndNotBefore() {
+  void window_expiresOnTime() {
     world.define(audience(1, "fresh", did("Bought", 1, Duration.ofHours(1))));
     world.settle();
     world.track("ada", "Bought");
@@ -293,7 +293,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void window_thatManyLeaveAtOneMoment_isSweptInPieces() {
+  void window_thatManyLeaveAtOnce_isSweptInBatches() {
     world.define(audience(1, "fresh", did("Bought", 1, Duration.ofHours(1))));
     world.settle();
     for (int i = 0; i < 500; i++) {
@@ -313,7 +313,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void computedTrait_tellsEveryValueThatIsNew() {
+  void computedTrait_sendsEveryNewValue() {
     world.define(
         trait(1, "spent", value(AggregateKind.SUM, "Bought", "price")),
         trait(2, "purchases", value(AggregateKind.EVENT_COUNT, "Bought", null)),
@@ -332,7 +332,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void computedTrait_whoseValueIsGone_tellsNothingUntilThereIsOneAgain() {
+  void removedValue_sendsNothingUntilItReturns() {
     world.define(
         trait(
             1,
@@ -359,7 +359,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void computedTrait_whoseValueGoesAndComesWithinOneEvaluation_tellsNothing() {
+  void computedTrait_thatFlapsWithinOneEvaluation_sendsNothing() {
     world.define(
         trait(
             1,
@@ -376,7 +376,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void computedTrait_whoseValueIsGone_isNotToldToADestinationAddedLater() {
+  void removedValue_isNotSentToANewDestination() {
     TraitDefinition definition =
         new TraitDefinition(
             AggregateKind.EVENT_COUNT, "Bought", null, List.of(), Duration.ofHours(1));
@@ -391,7 +391,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void whatIsMadeOfOthers_followsInTheSameEvaluation() {
+  void dependents_followInTheSameEvaluation() {
     world.define(
         audience(3, "vips", all(in("spenders"), not(in("returners")))),
         audience(2, "returners", did("Returned", 1)),
@@ -410,7 +410,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void computedTraitThatIsATime_isComparedAsOne() {
+  void computedTimestamp_isComparedAsATime() {
     world.define(
         trait(1, "last_stay", value(AggregateKind.LAST, "Booked", "on")),
         audience(2, "upcoming", timed(Operator.AFTER, "2026-03-01")),
@@ -447,7 +447,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void runOfAnAudience_carriesOnToThoseMadeOfIt() {
+  void runOfAnAudience_evaluatesItsDependents() {
     world.track("ada", "Bought");
     world.define(
         audience(1, "buyers", BUYERS, 1, true, HOURLY, HERE),
@@ -463,7 +463,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void onlyWhatIsLookedAt_isNoted() {
+  void onlyUsedTriggers_areQueued() {
     world.define(audience(1, "pros", all(has("plan", "pro"), did("Bought", 1))));
     world.settle();
     world.track("ada", "Seen");
@@ -478,7 +478,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void look_goesNoFurtherThanItMay_butEvaluatesOnePersonWhole() {
+  void pending_staysWithinTheLimit_butNeverSplitsAProfile() {
     world.define(
         audience(1, "one", did("Bought", 1, Duration.ofHours(1))),
         audience(2, "two", did("Bought", 1, Duration.ofHours(1))),
@@ -535,7 +535,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void anonymous_isNoMemberUntilKnown() {
+  void anonymousProfile_isNoMemberUntilIdentified() {
     world.define(audience(1, "buyers", BUYERS));
     world.settle();
     world.say(MessageType.TRACK, "{'anonymousId':'a','event':'Bought'}");
@@ -545,7 +545,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void merged_isOnePersonWithBothHistories() {
+  void mergedProfile_hasBothHistories() {
     world.define(audience(1, "buyers", did("Bought", 2)), audience(2, "seers", did("Seen", 1)));
     world.settle();
     world.track("old", "Bought");
@@ -559,7 +559,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void erased_isForgottenAndNothingIsTold() {
+  void erasedProfile_isDeletedAndNothingIsSent() {
     world.track("ada", "Bought");
     world.define(audience(1, "buyers", BUYERS));
     world.follow();
@@ -573,7 +573,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void rebuiltProfiles_tellTheDifferenceAlone() {
+  void rebuiltProfiles_sendOnlyDifferences() {
     world.track("ada", "Bought");
     world.track("ben", "Bought");
     world.define(audience(1, "buyers", BUYERS));
@@ -589,7 +589,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void destinationAddedWhileProfilesAreRebuilt_isToldOfEveryMemberOnceTheyAre() {
+  void destinationAddedDuringARebuild_receivesEveryMemberAfterIt() {
     world.track("ada", "Bought");
     world.track("ben", "Bought");
     world.define(audience(1, "buyers", BUYERS));
@@ -611,7 +611,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void rebuiltProfiles_ofWhoWasDeletedAndCameBack_tellNothingTwice() {
+  void rebuiltProfiles_ofReturnedUsers_sendNothingTwice() {
     world.define(audience(1, "buyers", BUYERS));
     world.track("ada", "Bought");
     world.track("gone", "Bought");
@@ -638,7 +638,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void entriesAndExits_areRememberedUpToABoundAndForAWhile() {
+  void entriesAndExits_areBoundedInNumberAndAge() {
     world.define(audience(1, "pros", has("plan", "pro")), audience(2, "all", not(in("none"))));
     world.settle();
     SqlProfileDirectory directory =
@@ -674,7 +674,7 @@ public abstract class AudienceEngineContract {
   }
 
   @Test
-  void audienceOfManyThings_isOneStatement() {
+  void audienceOfManyConditions_isOneStatement() {
     // as much as a definition may have: conditions, operands, and a tree as deep as it gets
     List<AudienceCondition> many = new ArrayList<>();
     List<Value> operands = new ArrayList<>();

@@ -26,7 +26,7 @@ class BrokenDefinitionTest {
   }
 
   @Test
-  void refused_isFoundAmongThoseItIsEvaluatedWith_andTheOthersAreComputed() {
+  void brokenComputation_isFoundAndOthersAreEvaluated() {
     try (EngineHarness world = new EngineHarness(DatabaseUrl.sqlite(folder.resolve("p.db")))) {
       world.define(
           audience(1, "one", did("Bought", 1)),

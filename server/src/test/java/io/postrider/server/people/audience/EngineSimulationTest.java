@@ -292,7 +292,7 @@ class EngineSimulationTest {
   }
 
   @Test
-  void whatWasTold_addsUpToWhatIsTrue() {
+  void sentChanges_addUpToTheMemberships() {
     for (long seed = SEED; seed < SEED + LIVES; seed++) {
       System.out.printf("EngineSimulationTest -Dpostrider.seed=%d -Dpostrider.seeds=1%n", seed);
       try (Life life = new Life(seed)) {

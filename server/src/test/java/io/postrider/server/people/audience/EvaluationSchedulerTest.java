@@ -45,7 +45,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void round_hasAPieceOfEachKind() {
+  void round_runsEachKindOfWork() {
     store.windows = List.of(new Definitions.EventWindow(7, 1000));
     store.computations = List.of(running(0), running(1));
     store.pending = store.swept = store.running = store.introduced = store.deleted = 10;
@@ -57,7 +57,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void idle_asksForNothingButThoseWhoWereTouched() {
+  void idle_readsOnlyQueuedProfiles() {
     begin();
     assertThat(scheduler.round(now)).isFalse();
     assertThat(round()).containsExactly("look");
@@ -77,7 +77,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void crowded_onlyThoseWhoWereTouchedAreLookedAt() {
+  void fullOutbox_onlyChangedProfilesAreEvaluated() {
     store.computations = List.of(running(0));
     begin();
     store.running = store.pending = 100;
@@ -88,7 +88,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void introductionThatIsPutOff_isTriedAgainWithoutHaste() {
+  void postponedBackfill_isRetriedLater() {
     store.rebuilding = true;
     begin();
     assertThat(scheduler.round(now)).as("whether there is more to do at once").isFalse();
@@ -99,7 +99,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void idle_isNoReasonForLargerPieces() {
+  void idle_doesNotGrowTheBatch() {
     begin();
     store.took = Duration.ZERO;
     int first = store.lastMost;
@@ -112,7 +112,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void changes_areToldOf() {
+  void changes_areReported() {
     begin();
     store.pending = 1;
     store.changes = left -> Math.max(0, 3 * left);
@@ -121,7 +121,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void broken_isLeftOutForAWhileAndThenGoesThroughAll() {
+  void brokenComputation_isExcludedForAWhileAndThenRuns() {
     store.computations = List.of(running(0));
     store.running = 1_000;
     begin();
@@ -138,7 +138,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void definitionsInForce_haveBrokenOnesTriedAgain() {
+  void newDefinitions_retryBrokenComputations() {
     begin();
     store.broken = 1;
     round();
@@ -149,7 +149,7 @@ class EvaluationSchedulerTest {
   }
 
   @Test
-  void definitions_sayHowManyHaveToBeEvaluated() {
+  void definitions_countEvaluations() {
     Audience three = audience(3, "three", did("x", 2));
     Definitions all = Definitions.of(List.of(ONE, TWO, three), List.of(), String::hashCode);
     String event = Trigger.event("x".hashCode());

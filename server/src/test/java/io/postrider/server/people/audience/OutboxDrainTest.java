@@ -94,7 +94,7 @@ class OutboxDrainTest {
   }
 
   @Test
-  void message_isWhatReceiversGet() {
+  void message_hasTheDocumentedForm() {
     waiting.add(change(12, 1, "a\"da\ud800", "true"));
     assertThat(publishing().advance(NOON)).isEqualTo(1);
     assertThat(messages())
@@ -138,7 +138,7 @@ class OutboxDrainTest {
   }
 
   @Test
-  void changeThatIsTooLongForAMessage_doesNotHoldUpOthers() {
+  void tooLongChange_doesNotDelayOthers() {
     waiting.add(change(12, 1, "u".repeat(40_000), "\"" + "v".repeat(30_000) + "\""));
     waiting.add(change(13, 1, "ada", "true"));
     assertThat(publishing().advance(NOON)).isEqualTo(2);

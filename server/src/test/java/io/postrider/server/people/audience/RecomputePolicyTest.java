@@ -38,7 +38,7 @@ class RecomputePolicyTest {
   }
 
   @Test
-  void newOne_goesThroughAllProfiles() {
+  void newComputation_runsThroughAllProfiles() {
     StoredComputation stored = adopted(null, 1, true, null, NOON, HERE);
     assertThat(stored.run()).isEqualTo(new StoredComputation.Run(0, NOON, false));
     assertThat(stored.isLive()).isTrue();
@@ -47,21 +47,21 @@ class RecomputePolicyTest {
   }
 
   @Test
-  void sameAgain_isTheSame() {
+  void sameSettings_changeNothing() {
     assertThat(adopted(live(), 1, true, null, NOON.plus(HOUR), HERE)).isEqualTo(live());
     StoredComputation running = adopted(null, 1, true, null, NOON, HERE).advanced(7);
     assertThat(adopted(running, 1, true, null, NOON.plus(HOUR), HERE)).isEqualTo(running);
   }
 
   @Test
-  void otherDefinition_startsFromTheFirstProfile() {
+  void changedDefinition_runsFromTheFirstProfile() {
     StoredComputation running = adopted(null, 1, true, null, NOON, HERE).advanced(7);
     assertThat(adopted(running, 2, true, null, NOON.plus(HOUR), HERE).run())
         .isEqualTo(new StoredComputation.Run(0, NOON.plus(HOUR), false));
   }
 
   @Test
-  void disabled_waitsAndGoesThroughAllWhenEnabled() {
+  void disabledComputation_runsWhenEnabled() {
     StoredComputation paused = adopted(live(), 1, false, null, NOON, HERE, THERE);
     assertThat(paused.isLive()).isFalse();
     assertThat(paused.isRunning()).isFalse();
@@ -72,7 +72,7 @@ class RecomputePolicyTest {
   }
 
   @Test
-  void scheduleThatBecomesRealtime_goesThroughAllProfiles() {
+  void scheduleThatBecomesRealtime_runsThroughAllProfiles() {
     StoredComputation hourly = adopted(null, 1, true, HOUR, NOON, HERE).finished(NOON);
     assertThat(adopted(hourly, 1, true, null, NOON.plusSeconds(1), HERE).run())
         .isEqualTo(StoredComputation.Run.from(NOON.plusSeconds(1)));
@@ -81,7 +81,7 @@ class RecomputePolicyTest {
   }
 
   @Test
-  void destinations_areIntroducedWhenAddedAndForgottenWhenTakenAway() {
+  void destinations_areBackfilledWhenAddedAndDroppedWhenRemoved() {
     StoredComputation both = adopted(live(), 1, true, null, NOON, HERE, THERE);
     assertThat(both.run()).isNull();
     assertThat(RecomputePolicy.addedDestinations(live(), both)).containsExactly(THERE);
@@ -91,7 +91,7 @@ class RecomputePolicyTest {
   }
 
   @Test
-  void schedule_isKeptUnlessItIsTooFar() {
+  void schedule_staysUnlessItIsTooFarAhead() {
     StoredComputation hourly = adopted(null, 1, true, HOUR, NOON, HERE).finished(NOON);
     assertThat(hourly.nextSyncAt()).isEqualTo(NOON.plus(HOUR));
     Instant later = NOON.plusSeconds(60);
@@ -122,7 +122,7 @@ class RecomputePolicyTest {
   }
 
   @Test
-  void request_whileOneIsUnderWay_isAnotherOneBehindIt() {
+  void request_duringARun_startsAnotherAfterIt() {
     StoredComputation running =
         adopted(null, 1, true, null, NOON, HERE).advanced(7).requested(NOON);
     assertThat(running.run()).isEqualTo(new StoredComputation.Run(7, NOON, true));

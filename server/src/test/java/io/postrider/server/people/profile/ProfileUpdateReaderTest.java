@@ -46,13 +46,13 @@ class ProfileUpdateReaderTest {
   }
 
   @Test
-  void computedMessages_sayNothing() {
+  void computedMessages_areSkipped() {
     assertThat(computed("identify")).isNull();
     assertThat(computed("track")).isNull();
   }
 
   @Test
-  void deletion_isTold() {
+  void deletion_isReported() {
     ProfileUpdate update = requireNonNull(computed("delete"));
     assertThat(update.content()).isEqualTo(new ProfileUpdate.Erased(7));
     assertThat(update.user()).isEqualTo(hashing.identity(Identity.Kind.USER, "u"));
@@ -70,7 +70,7 @@ class ProfileUpdateReaderTest {
     "2026-03-01T11:00:00Z, 2026-03-01T11:00:00Z",
     "2026-03-01T13:00:00Z, 2026-03-01T12:00:00Z",
   })
-  void person_isNeverSeenAfterTheMessageCame(String timestamp, Instant seen) {
+  void lastSeen_isNeverAfterTheReceiveTime(String timestamp, Instant seen) {
     ProfileUpdate update =
         read(MessageType.TRACK, "{'userId':'u','event':'E','timestamp':'%s'}".formatted(timestamp));
     assertThat(update.atMillis()).isEqualTo(Instant.parse(timestamp).toEpochMilli());
@@ -104,7 +104,7 @@ class ProfileUpdateReaderTest {
   }
 
   @Test
-  void oldEvents_areOnlySeen() {
+  void oldEvents_onlyUpdateLastSeen() {
     byte[] record = accepted.track(1, NOON, "E");
     RecordView view = RecordView.of(ByteBuffer.wrap(record));
     ProfileUpdate kept = requireNonNull(reader.read(view, 7, NOON.toEpochMilli()));

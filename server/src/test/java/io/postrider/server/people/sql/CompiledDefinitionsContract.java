@@ -89,8 +89,8 @@ abstract class CompiledDefinitionsContract {
   }
 
   @Test
-  void conditions_holdOfWhomTheyMean() {
-    announce("conditions_holdOfWhomTheyMean");
+  void conditions_equalThePlainEvaluation() {
+    announce("conditions_equalThePlainEvaluation");
     ConditionSql compiler = new ConditionSql(dialect(), StoredProfiles.NAMES);
     List<TestProfile> people = people(SEED);
     int told = 0;
@@ -109,8 +109,8 @@ abstract class CompiledDefinitionsContract {
   }
 
   @Test
-  void audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans() {
-    announce("audiencesEvaluatedTogether_differFromWhatIsKeptAsEachMeans");
+  void audiencesEvaluatedTogether_haveTheSameDifferencesAsAlone() {
+    announce("audiencesEvaluatedTogether_haveTheSameDifferencesAsAlone");
     List<TestProfile> people = people(SEED);
     Random random = new Random(SEED);
     MembershipDifferences differences = new MembershipDifferences(dialect(), StoredProfiles.NAMES);
@@ -189,8 +189,8 @@ abstract class CompiledDefinitionsContract {
   }
 
   @Test
-  void computedTraits_haveTheValuesTheyMean() {
-    announce("computedTraits_haveTheValuesTheyMean");
+  void computedTraits_equalThePlainEvaluation() {
+    announce("computedTraits_equalThePlainEvaluation");
     TraitSql compiler = new TraitSql(dialect(), StoredProfiles.NAMES);
     List<TestProfile> people = people(SEED);
     List<Long> all = people.stream().map(TestProfile::id).toList();

@@ -67,7 +67,7 @@ class ComputationStateTest {
   }
 
   @Test
-  void unchanged_isAsItIs() {
+  void unchanged_staysTheSame() {
     assertThat(status(audience(true, SyncSchedule.REALTIME), stored(false, true)))
         .isEqualTo(Status.LIVE);
     assertThat(status(audience(true, HOURLY), stored(false, false))).isEqualTo(Status.LIVE);

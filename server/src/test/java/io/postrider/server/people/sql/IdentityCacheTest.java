@@ -55,13 +55,13 @@ class IdentityCacheTest {
   }
 
   @Test
-  void unknownIds_areAskedFor() {
+  void uncachedIds_areRead() {
     assertThat(find(0)).isEqualTo(Map.of(ADA, 10L));
     assertThat(links.size()).isZero();
   }
 
   @Test
-  void knownIds_areNotAskedForAgain() {
+  void cachedIds_areNotReadAgain() {
     assertThat(find(0)).hasSize(1);
     links.learn(Map.of(ADA, 10L), 0);
     keep(ADA, 11);
@@ -70,7 +70,7 @@ class IdentityCacheTest {
   }
 
   @Test
-  void whatWasLearnedOfAnotherGeneration_isNotTrusted() {
+  void linksOfAnotherGeneration_areDiscarded() {
     assertThat(find(1)).hasSize(1);
     links.learn(Map.of(ADA, 99L), 0);
     links.change(Set.of(), Map.of(ADA, 99L), 3);
@@ -78,7 +78,7 @@ class IdentityCacheTest {
   }
 
   @Test
-  void changedLinks_areForgottenAndTheOthersStay() {
+  void changedLinks_areRemovedAndOthersStay() {
     assertThat(find(0)).hasSize(1);
     links.learn(Map.of(ADA, 10L, BOB, 20L), 0);
     links.change(Set.of(20L), Map.of(), 1);
@@ -87,7 +87,7 @@ class IdentityCacheTest {
   }
 
   @Test
-  void memory_isBounded_andKeepsWhatWasMetLast() {
+  void cache_isBounded_andKeepsTheMostRecent() {
     assertThat(find(0)).hasSize(1);
     links.learn(Map.of(ADA, 1L), 0);
     links.learn(Map.of(BOB, 2L), 0);

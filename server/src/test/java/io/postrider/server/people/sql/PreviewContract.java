@@ -109,13 +109,13 @@ abstract class PreviewContract {
   }
 
   @Test
-  void nobody_isNobody() {
+  void messageWithoutIds_isSkipped() {
     Preview preview = previews().of(pros(), 20);
     assertThat(preview).isEqualTo(new Preview(0, List.of(), 0, true));
   }
 
   @Test
-  void computedTrait_hasValuesAsTheyWereSaid() {
+  void computedTrait_returnsValuesAsSent() {
     fill();
     String exact = "0.123456789012345678901234567890123456789";
     revalue(2, exact);
@@ -128,7 +128,7 @@ abstract class PreviewContract {
   }
 
   @Test
-  void everybodySeen_isCounted() {
+  void allProfilesRead_isExact() {
     fill();
     Preview preview = previews().of(pros(), 20);
     assertThat(preview.exact()).isTrue();
@@ -144,7 +144,7 @@ abstract class PreviewContract {
   }
 
   @Test
-  void outOfTime_theRestIsReckonedByThoseSeen() {
+  void timeLimit_extrapolates() {
     fill();
     // every look at the clock takes a sixth of the patience: some slices are seen, not all
     nanosPerLook = Previews.TIME_LIMIT.toNanos() / 6;
@@ -155,7 +155,7 @@ abstract class PreviewContract {
   }
 
   @Test
-  void whileProfilesAreRebuilt_nothingIsExact() {
+  void duringARebuild_nothingIsExact() {
     fill();
     rebuild("insert into profile_rebuild (log_partition, started_at, until) values (0, 0, 9)");
     Preview preview = previews().of(pros(), 20);

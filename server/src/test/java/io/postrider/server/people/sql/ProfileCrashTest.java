@@ -106,7 +106,7 @@ class ProfileCrashTest {
 
   /** Also in the middle of a transaction, when everything is written and nothing is kept. */
   @Test
-  void profiles_areExactWhenConclusionsFail() throws Exception {
+  void profiles_areExactWhenTheListenerFails() throws Exception {
     List<String> expected = undisturbed();
     for (int call = 0; call < 8; call++) {
       try (Database database = database()) {
@@ -118,7 +118,7 @@ class ProfileCrashTest {
   }
 
   @Test
-  void rebuild_whileFollowing_beginsAnew() throws Exception {
+  void rebuild_whileFollowing_startsOver() throws Exception {
     List<String> expected = undisturbed();
     try (Database database = database()) {
       RecordingListener evaluation = new RecordingListener();

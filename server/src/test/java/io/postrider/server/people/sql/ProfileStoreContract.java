@@ -125,7 +125,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void traits_areThoseOfTheLatestTime() {
+  void traits_haveTheLatestTime() {
     identify(2, "{'userId':'ada','traits':{'plan':'pro','seats':3}}");
     identify(1, "{'userId':'ada','traits':{'plan':'free','age':36}}");
     take();
@@ -141,7 +141,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void trait_ofTheSameTime_isTheOneThatCameLast() {
+  void traitOfTheSameTime_isDecidedByLogOrder() {
     identify(1, "{'userId':'ada','traits':{'plan':'a'}}");
     take();
     identify(1, "{'userId':'ada','traits':{'plan':'b'}}");
@@ -151,7 +151,7 @@ abstract class ProfileStoreContract {
 
   /** However steps end, and whichever of the two is merged into the other. */
   @Test
-  void traitOfTwoIdsOfTheSameTime_isTheLaterOneInTheLogWhenTheyAreOne() {
+  void traitsOfTheSameTime_areDecidedByLogOrderAfterAMerge() {
     for (List<String> order : List.of(List.of("old", "new"), List.of("new", "old"))) {
       for (boolean together : List.of(false, true)) {
         store.rebuild(List.of(), now);
@@ -181,7 +181,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void sameValueAgain_isNoNews() {
+  void sameValue_isNotSentAgain() {
     identify(1, "{'userId':'ada','traits':{'plan':'a','since':'2026-01-01'}}");
     take();
     evaluation.changes.clear();
@@ -194,7 +194,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void events_areKeptWithTheirProperties() {
+  void events_areStoredWithTheirProperties() {
     track(1, "{'userId':'ada','event':'Paid','properties':{'total':19.90,'items':['a',1,{}]}}");
     say(MessageType.PAGE, 2, "{'userId':'ada','name':'Home','category':'Shop'}");
     say(MessageType.SCREEN, 3, "{'userId':'ada','name':'Home','properties':{'name':'Own'}}");
@@ -210,7 +210,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void anonymousPerson_becomesTheUser() {
+  void anonymousProfile_becomesTheUser() {
     track(1, "{'anonymousId':'x','event':'Looked'}");
     take();
     assertThat(person()).startsWith("a:x").contains("is nobody").contains("anonymous seen");
@@ -223,7 +223,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void anonymousPerson_bringsHistoryToAKnownUser() {
+  void anonymousProfile_isMergedIntoAKnownUser() {
     identify(1, "{'userId':'ada','traits':{'plan':'pro'}}");
     track(1, "{'anonymousId':'x','event':'Looked'}");
     take();
@@ -240,7 +240,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void twoUsersOnOneBrowser_stayTwo() {
+  void twoUsersOnOneBrowser_staySeparate() {
     track(1, "{'userId':'ada','anonymousId':'x','event':'One'}");
     take();
     track(2, "{'userId':'bob','anonymousId':'x','event':'Two'}");
@@ -253,7 +253,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void alias_makesTwoUsersOne() {
+  void alias_mergesTwoUsers() {
     track(1, "{'userId':'old','anonymousId':'x','event':'One'}");
     identify(5, "{'userId':'old','traits':{'plan':'pro','age':3}}");
     track(2, "{'userId':'new','event':'Two'}");
@@ -272,7 +272,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void alias_toAnUnknownUser_makesThatOne() {
+  void alias_toAnUnknownUser_createsTheProfile() {
     track(1, "{'userId':'old','event':'One'}");
     take();
     alias("old", "new");
@@ -296,7 +296,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void alias_ofWhatIsOneAlready_changesNothing() {
+  void alias_ofTheSameProfile_changesNothing() {
     alias("old", "new");
     alias("old", "new");
     alias("new", "old");
@@ -307,7 +307,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void mergesWithinOneStep_areLikeThoseOverMany() {
+  void mergesWithinOneStep_equalMergesOverManySteps() {
     Runnable[] calls = {
       () -> track(1, "{'anonymousId':'x','event':'One'}"),
       () -> identify(2, "{'anonymousId':'y','traits':{'a':1}}"),
@@ -345,7 +345,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void groupsBeyondTheBound_areForgottenOldestFirst() {
+  void groupsBeyondTheLimit_areDeletedOldestFirst() {
     for (int i = 0; i <= ProfileStore.MOST_GROUPS; i++) {
       say(MessageType.GROUP, i, "{'userId':'ada','groupId':'g%03d'}".formatted(i));
     }
@@ -354,7 +354,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void deleteMessage_erasesWhatCameBefore() {
+  void deleteMessage_erasesEarlierData() {
     track(1, "{'userId':'ada','anonymousId':'x','event':'One'}");
     take();
     track(2, "{'userId':'ada','event':'Two'}");
@@ -372,7 +372,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void deleteMessage_erasesWhoWasMergedInTheSameStep() {
+  void deleteMessage_erasesAProfileMergedInTheSameStep() {
     track(1, "{'userId':'old','event':'One'}");
     track(1, "{'userId':'new','event':'One'}");
     take();
@@ -399,7 +399,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void eventsBeyondTheBound_goOldestFirst() {
+  void eventsBeyondTheLimit_areDeletedOldestFirst() {
     for (int i = 0; i < LIMITS.mostEvents(); i++) {
       track(i, "{'userId':'ada','event':'E%02d'}".formatted(i));
     }
@@ -413,7 +413,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void bytesBeyondTheBound_goOldestFirst() {
+  void bytesBeyondTheLimit_areDeletedOldestFirst() {
     String text = "x".repeat(3_000);
     for (int i = 0; i < 4; i++) {
       track(i, "{'userId':'ada','event':'E%d','properties':{'t':'%s'}}".formatted(i, text));
@@ -450,7 +450,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void eventsOlderThanTheHistory_areNotKept() {
+  void eventsOlderThanTheHistory_areNotStored() {
     now = NOON.plus(LIMITS.history());
     track(0, "{'userId':'ada','event':'Edge'}");
     track(-1, "{'userId':'ada','event':'Beyond'}");
@@ -474,7 +474,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void rebuild_givesTheSameAgain() {
+  void rebuild_givesTheSameProfiles() {
     List<LogRecord> all = new ArrayList<>();
     track(1, "{'anonymousId':'x','event':'One'}");
     track(2, "{'userId':'ada','anonymousId':'x','event':'Two','properties':{'a':{'b':1}}}");
@@ -546,7 +546,7 @@ abstract class ProfileStoreContract {
   }
 
   @Test
-  void anyTextAndNumber_isKept() {
+  void anyTextAndNumber_isStored() {
     identify(
         1,
         "{'userId':'a\\u0000\\ud800','traits':{'n\\u0000.$\\\\':'v\\u0000\\udfff',"
@@ -565,7 +565,7 @@ abstract class ProfileStoreContract {
 
   /** Neither the order in which calls come, nor where steps end, makes a difference. */
   @Test
-  void orderOfArrival_doesNotMatter() {
+  void orderOfMessages_doesNotMatter() {
     List<Runnable> calls =
         new ArrayList<>(
             List.of(

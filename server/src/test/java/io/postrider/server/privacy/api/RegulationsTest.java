@@ -57,7 +57,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void deletion_isWrittenDownAndShown() throws Exception {
+  void deletion_isStoredAndShown() throws Exception {
     String source = create("Web").text("id");
     ObjectNode order = order("DELETE_ONLY", "ada", "bob", "ada");
     order.putArray("sources").add(source);
@@ -74,7 +74,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void suppression_isOverWhenAnswered_andCanBeLifted() throws Exception {
+  void suppression_appliesWhenAnswered_andCanBeLifted() throws Exception {
     Reply made = make(order("SUPPRESS_ONLY", "ada", "bob"));
     assertThat(made.text("status")).isEqualTo("FINISHED");
     assertThat(made.body().path("suppressed").asInt()).isEqualTo(2);
@@ -89,7 +89,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void ids_mayBeOfAnyCharacters() throws Exception {
+  void userIds_mayHaveAnyCharacters() throws Exception {
     String[] users = {"\u0000", "😀", "é", "e\u0301", " ", "a/b?c#d%", "\ud83d"};
     Reply made = make(order("SUPPRESS_ONLY", users));
     JsonNode read = get("/api/regulations/" + made.text("id")).body().path("subjectIds");
@@ -101,7 +101,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void hiding_isToldBack() throws Exception {
+  void hiding_isShown() throws Exception {
     Reply made = make(order("DELETE_ONLY", "ada").put("hideNow", true));
     assertThat(made.body().path("hideNow").asBoolean()).isTrue();
     assertThat(make(order("DELETE_ONLY", "ada")).body().path("hideNow").asBoolean()).isFalse();
@@ -115,7 +115,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void requests_areListedNewestFirst() throws Exception {
+  void regulations_areListedNewestFirst() throws Exception {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       ids.addFirst(make(order("SUPPRESS_ONLY", "u" + i)).text("id"));
@@ -128,7 +128,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void mostSubjects_areTakenAndOneMoreIsNot() throws Exception {
+  void tooManySubjects_areRejected() throws Exception {
     String[] users = new String[5_000];
     for (int i = 0; i < users.length; i++) {
       users[i] = "0123456789abcdef0123456789abcdef-" + i;
@@ -143,7 +143,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void longestSubject_isTakenAndALongerOneIsNot() throws Exception {
+  void longestSubject_isAccepted() throws Exception {
     assertThat(make(order("SUPPRESS_ONLY", "😀".repeat(500))).status()).isEqualTo(202);
     Reply refused =
         post("/api/regulations", order("SUPPRESS_ONLY", "a", "x".repeat(501)).toString());
@@ -152,7 +152,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void wrongItems_areNamedUpToABound() throws Exception {
+  void invalidItems_areReportedUpToALimit() throws Exception {
     Reply refused = post("/api/regulations", order("SUPPRESS_ONLY", new String[300]).toString());
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields()).hasSize(100).startsWith("subjectIds[0]", "subjectIds[1]");
@@ -189,14 +189,14 @@ class RegulationsTest extends ApiTests {
         "{\"regulationType\":\"DELETE_ONLY\",\"subjectType\":\"USER_ID\",\"subjectIds\":[\"a\"],"
             + "\"status\":\"FINISHED\"} | status",
       })
-  void wrongInput_isNamedByItsField(String body, String fields) throws Exception {
+  void invalidInput_isReportedByField(String body, String fields) throws Exception {
     Reply refused = post("/api/regulations", body);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields()).containsExactlyInAnyOrder(fields.split(","));
   }
 
   @Test
-  void sourceNamedTwice_isNamed() throws Exception {
+  void duplicateSource_isReported() throws Exception {
     String source = create("Web").text("id");
     ObjectNode order = order("DELETE_ONLY", "a");
     order.putArray("sources").add(source).add(source);
@@ -213,7 +213,7 @@ class RegulationsTest extends ApiTests {
     "/api/suppressions?cursor=abc.def, cursor",
     "/api/suppressions?serach=x, serach"
   })
-  void wrongQuery_isNamed(String path, String parameter) throws Exception {
+  void invalidQuery_isReported(String path, String parameter) throws Exception {
     String list = path.replaceAll("/api/|[?].*", "");
     String mark = "cursor=" + RawCursors.of(list).text("");
     for (String asked : List.of(path, path.replace("cursor=", mark))) {
@@ -224,7 +224,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void requests_areAuditedWithoutTheirUsers() throws Exception {
+  void regulations_areAuditedWithoutUserIds() throws Exception {
     String source = create("Web").text("id");
     ObjectNode order = order("SUPPRESS_WITH_DELETE", "ada lovelace", "bob").put("hideNow", true);
     order.putArray("sources").add(source);
@@ -241,7 +241,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void whoDoesNotSeeUserIds_seesEverythingElse() throws Exception {
+  void callerWithoutUserIds_seesEverythingElse() throws Exception {
     String id = make(order("SUPPRESS_ONLY", "ada lovelace")).text("id");
     redaction = Redaction.of(List.of("userId"));
     Reply read = get("/api/regulations/" + id);
@@ -252,7 +252,7 @@ class RegulationsTest extends ApiTests {
   }
 
   @Test
-  void unknownRequest_is404() throws Exception {
+  void unknownRegulation_is404() throws Exception {
     assertThat(get("/api/regulations/reg_0000000000000").status()).isEqualTo(404);
     assertThat(get("/api/regulations/x").status()).isEqualTo(404);
   }

@@ -120,7 +120,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void request_isFoundAsItWasMade_alsoAfterARestart() {
+  void regulation_isFoundAsCreated_alsoAfterARestart() {
     Regulation made = create(RegulationType.DELETE_ONLY, STRANGE, WEB, APP);
     close();
     open();
@@ -138,7 +138,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void requestThatDeletesNothing_isOverAtOnce() {
+  void regulationThatDeletesNothing_endsAtOnce() {
     Regulation made = create(RegulationType.SUPPRESS_ONLY, List.of("ada", "bob"));
     assertThat(made.status()).isEqualTo(RegulationStatus.FINISHED);
     assertThat(made.endedAt()).isEqualTo(NOON);
@@ -147,7 +147,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void requestsThatHide_areFoundByNumber() {
+  void hidingRegulations_areFoundByNumber() {
     create(RegulationType.DELETE_ONLY, List.of("a"));
     LogEndOffsets before = new LogEndOffsets(List.of(7L, 1L << 40));
     Order order =
@@ -180,7 +180,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void requests_arePagedNewestFirst() {
+  void regulations_arePagedNewestFirst() {
     List<RegulationId> made = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       made.addFirst(create(RegulationType.SUPPRESS_ONLY, List.of("u" + i)).id());
@@ -193,7 +193,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void suppressions_areOfAllSourcesOrOfOne_andCountOnce() {
+  void suppressions_applyToAllSourcesOrOne_andCountOnce() {
     create(RegulationType.SUPPRESS_ONLY, List.of("ada"));
     Regulation again = create(RegulationType.SUPPRESS_WITH_DELETE, List.of("ada", "bob"), WEB);
     assertThat(again.changed()).isEqualTo(2);
@@ -203,7 +203,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void suppressions_holdAnyCharactersAndAreFoundByTheirBeginning() {
+  void suppressions_holdAnyCharactersAndAreFoundByPrefix() {
     create(RegulationType.SUPPRESS_ONLY, STRANGE);
     assertThat(suppressed("")).containsExactlyInAnyOrderElementsOf(STRANGE);
     for (String user : STRANGE) {
@@ -232,7 +232,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void lifting_isOfWhatIsNamedOrOfEverything() {
+  void lifting_appliesToTheNamedSourcesOrAll() {
     create(RegulationType.SUPPRESS_ONLY, List.of("ada", "bob"));
     create(RegulationType.SUPPRESS_ONLY, List.of("ada", "bob"), WEB, APP);
     assertThat(create(RegulationType.UNSUPPRESS, List.of("ada", "eve"), WEB).changed())
@@ -243,7 +243,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void nodes_readWhatIsNewAndReadAgainWhatWasLifted() {
+  void nodes_readAdditionsAndReloadAfterLifting() {
     Node node = new Node();
     node.read();
     create(RegulationType.SUPPRESS_ONLY, List.of("ada"));
@@ -265,7 +265,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void suppressionsBeyondTheBound_areRefusedWhole() {
+  void suppressionsBeyondTheLimit_areRejectedAsAWhole() {
     assertThat(store.create(order(RegulationType.SUPPRESS_ONLY, List.of("a", "b")), 9, 3))
         .isEqualTo(Creation.CREATED);
     Order over = order(RegulationType.SUPPRESS_ONLY, List.of("c", "d"));
@@ -292,7 +292,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void deletion_goesOnFromWhatIsWrittenDown() {
+  void deletion_continuesFromTheStoredState() {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a", "b", "c"));
     assertThat(deletions.unsent(10)).containsExactly(made);
     assertThat(deletions.state(made.id()).next()).isInstanceOf(Deletion.Erase.class);
@@ -350,7 +350,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void nobodyAffected_hasNothingToSend() {
+  void noAffectedSource_sendsNothing() {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a"));
     deletions.decided(made.id(), List.of(), false);
     assertThat(deletions.unsent(10)).isEmpty();
@@ -358,7 +358,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void whatAnotherNodeHasDone_isNotDoneAgain() {
+  void stepOfAnotherNode_isNotRepeated() {
     Regulation made = create(RegulationType.DELETE_ONLY, List.of("a", "b"));
     deletions.erased(made.id(), ERASED);
     deletions.decided(made.id(), List.of(WEB), false);
@@ -377,7 +377,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void lease_isOfOneNodeUntilItIsOver() {
+  void lease_hasOneHolderUntilItExpires() {
     Instant later = NOON.plusSeconds(60);
     assertThat(deletions.lease(-7, NOON, later)).isTrue();
     assertThat(deletions.lease(8, later.minusMillis(1), later.plusSeconds(60))).isFalse();
@@ -392,7 +392,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void leaseThatManyWantAtOnce_isOfOne() throws Exception {
+  void contendedLease_hasOneHolder() throws Exception {
     Instant later = NOON.plusSeconds(60);
     try (ExecutorService nodes = Executors.newFixedThreadPool(4)) {
       List<Future<Boolean>> answers = new ArrayList<>();
@@ -409,7 +409,7 @@ abstract class RegulationStoreContract {
   }
 
   @Test
-  void requests_areUnauditedUntilToldOtherwise() {
+  void regulations_areUnauditedUntilMarked() {
     Regulation first = create(RegulationType.DELETE_ONLY, List.of("a"));
     Regulation second = create(RegulationType.SUPPRESS_ONLY, List.of("a"));
     assertThat(store.unaudited(NOON, 10)).isEmpty();

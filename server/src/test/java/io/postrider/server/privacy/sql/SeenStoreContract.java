@@ -66,7 +66,7 @@ abstract class SeenStoreContract {
   }
 
   @Test
-  void pairs_areKeptOnceWithTheBookmark_alsoAfterARestart() {
+  void pairs_areStoredOnceWithTheBookmark_alsoAfterARestart() {
     assertThat(store.bookmark(0)).isEmpty();
     keep(null, new Pair(Long.MIN_VALUE, WEB), new Pair(7, WEB));
     keep(null, new Pair(Long.MIN_VALUE, APP), new Pair(7, WEB));
@@ -79,7 +79,7 @@ abstract class SeenStoreContract {
   }
 
   @Test
-  void movedBookmark_keepsNothing() {
+  void movedBookmark_storesNothing() {
     keep(null, new Pair(1, WEB));
     BookmarkMove stale = new BookmarkMove(0, null, Bookmark.at(LOG, 9), 0);
     assertThatThrownBy(() -> store.add(stale, List.of(new Pair(2, WEB)), NOON, NOON))
@@ -98,7 +98,7 @@ abstract class SeenStoreContract {
   }
 
   @Test
-  void pairsBeyondTheBound_leaveAGapInstead() {
+  void pairsBeyondTheLimit_leaveAGap() {
     keep(null, new Pair(1, WEB), new Pair(2, WEB), new Pair(3, WEB));
     keep(null, new Pair(1, WEB), new Pair(1, APP));
     assertThat(store.of(List.of(1L)).gap()).isNull();
@@ -109,7 +109,7 @@ abstract class SeenStoreContract {
   }
 
   @Test
-  void release_letsAnotherLogBeRead() {
+  void release_acceptsAnotherLog() {
     keep(null, new Pair(1, WEB));
     store.release();
     assertThat(store.bookmark(0)).contains(new Bookmark(LOG, 1, true));

@@ -19,7 +19,7 @@ final class SqliteRegulationStoreTest extends RegulationStoreContract {
   }
 
   @Test
-  void file_overwritesWhatIsDeleted() {
+  void sqliteFile_overwritesDeletedData() {
     try (Database database = Database.open(url(), Schema.PRIVACY)) {
       assertThat(
               database.<Integer>write(

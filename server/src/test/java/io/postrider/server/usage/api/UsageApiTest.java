@@ -75,7 +75,7 @@ final class UsageApiTest extends ApiTests {
   }
 
   @Test
-  void usage_comesAsCsvWhereItIsAskedFor() throws Exception {
+  void usage_isCsvOnRequest() throws Exception {
     calls.add("2026-02-28", ONE, MessageType.TRACK, 10, 4, 3);
     calls.add("2026-03-01", TWO, MessageType.ALIAS, 1, 0, 0);
     String expected =
@@ -93,7 +93,7 @@ final class UsageApiTest extends ApiTests {
   }
 
   @Test
-  void csv_hasEverythingHoweverMuchItIs() throws Exception {
+  void csv_hasAllRows() throws Exception {
     for (int source = 0; source < 2_500; source++) {
       calls.add("2026-03-01", new SourceId(source), MessageType.TRACK, 1, 0, 0);
     }
@@ -108,7 +108,7 @@ final class UsageApiTest extends ApiTests {
   }
 
   @Test
-  void wrongParameters_areNamed() throws Exception {
+  void invalidParameters_areReported() throws Exception {
     assertThat(
             get("/api/usage?from=2026-02-30&to=1&source=x&limit=1001&cursor=x&format=pdf&x=1")
                 .wrongFields())

@@ -34,7 +34,7 @@ class DebuggerSessionTest {
   }
 
   @Test
-  void events_areBoundedInNumberAndTheRestIsCountedInItsPlace() throws Exception {
+  void events_areBoundedInNumberAndTheRestIsCounted() throws Exception {
     DebuggerSession session = session();
     for (int i = 0; i < DebuggerSession.MOST + 3; i++) {
       session.offer(event(0));
@@ -88,7 +88,7 @@ class DebuggerSessionTest {
   }
 
   @Test
-  void debugger_takesSoManyAndNoMore() {
+  void sessions_areBounded() {
     try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
       List<DebuggerSession> watches = new ArrayList<>();
       for (int i = 0; i < Debugger.MOST_SESSIONS; i++) {
@@ -101,7 +101,7 @@ class DebuggerSessionTest {
   }
 
   @Test
-  void whatCountsAsGone_isNotShown() throws Exception {
+  void hiddenRecords_areNotShown() throws Exception {
     HiddenRecords second = (partition, offset, record) -> partition == 0 && offset == 1;
     for (String event : List.of("first", "second")) {
       AcceptedRecords.append(log, records.track(1, Instant.EPOCH, event));
@@ -121,7 +121,7 @@ class DebuggerSessionTest {
   }
 
   @Test
-  void recentCalls_areTheLastOnesOfTheSourceWithinABound() {
+  void recentMessages_areTheLastOfTheSourceWithinALimit() {
     byte[] other = records.track(2, Instant.EPOCH, "other");
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(1), "too far back"));
     for (int i = 0; i < RecentMessages.MOST_RECORDS - 2; i++) {

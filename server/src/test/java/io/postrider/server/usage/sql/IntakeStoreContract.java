@@ -59,7 +59,7 @@ abstract class IntakeStoreContract {
   }
 
   @Test
-  void sweep_removesWhatIsOldByItsKind() {
+  void sweep_deletesOldCountsByStep() {
     store.add(List.of(new Count(NOON, 1, 1)));
     store.sweep(NOON.plus(TimeStep.MINUTE.retention()));
     assertThat(all(TimeStep.MINUTE)).hasSize(1);

@@ -88,7 +88,7 @@ abstract class UsageStoreContract {
   }
 
   @Test
-  void bookmark_movesWithWhatIsKeptAcrossRestarts() {
+  void bookmark_movesWithTheCountsAcrossRestarts() {
     assertThat(store.bookmark(0)).isEmpty();
     store.add(step(5, 0), new UsageCounts(List.of(), List.of()));
     close();
@@ -101,7 +101,7 @@ abstract class UsageStoreContract {
   }
 
   @Test
-  void stepFromAnotherPlace_keepsNothing() {
+  void stepFromAnotherPosition_storesNothing() {
     keep(new UsageCounts(List.of(), List.of()));
     UsageCounts counts =
         new UsageCounts(
@@ -124,7 +124,7 @@ abstract class UsageStoreContract {
   }
 
   @Test
-  void released_letsTheNextStepComeFromAnyLog() {
+  void release_acceptsAStepOfAnyLog() {
     keep(new UsageCounts(List.of(), List.of()));
     store.release();
     bookmark = store.bookmark(0).orElseThrow();
@@ -188,7 +188,7 @@ abstract class UsageStoreContract {
   }
 
   @Test
-  void names_areKeptExactly() {
+  void names_areStoredExactly() {
     List<String> names =
         List.of("a\0b", "a\ufffdb", "\ud800", "\udc00", "世界 🚀", "A", "a", " ", "é".repeat(1_000));
     see(names.stream().map(name -> event(ONE, name, 1, NOON)).toArray(EventCount[]::new));
@@ -217,7 +217,7 @@ abstract class UsageStoreContract {
   }
 
   @Test
-  void sweep_removesWhatIsOld() {
+  void sweep_deletesOldCounts() {
     keep(
         new UsageCounts(
             List.of(
