@@ -82,11 +82,11 @@ func TestManyGoroutines_loseAndDuplicateNothing(t *testing.T) {
 	for i := 0; i < 2000; i++ {
 		switch i % 5 {
 		case 0:
-			s.answers <- reply{status: 503}
+			s.replies <- reply{status: 503}
 		case 2:
-			s.answers <- reply{status: 429}
+			s.replies <- reply{status: 429}
 		default:
-			s.answers <- reply{}
+			s.replies <- reply{}
 		}
 	}
 	c, clock := newTestClient(t, s)

@@ -120,7 +120,7 @@ func (c *child) metric(name string) int {
 }
 
 // api makes a request to the admin API and reads the response.
-func (c *child) api(method, path string, body, answer interface{}) (status int) {
+func (c *child) api(method, path string, body, result interface{}) (status int) {
 	c.t.Helper()
 	token, err := os.ReadFile(filepath.Join(c.folder, "admin-token"))
 	check(c.t, err)
@@ -136,7 +136,7 @@ func (c *child) api(method, path string, body, answer interface{}) (status int) 
 	text, err = io.ReadAll(response.Body)
 	check(c.t, err)
 	if response.StatusCode < 300 {
-		check(c.t, json.Unmarshal(text, answer))
+		check(c.t, json.Unmarshal(text, result))
 	}
 	return response.StatusCode
 }

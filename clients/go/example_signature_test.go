@@ -40,9 +40,9 @@ func ExampleVerifySignature() {
 	} {
 		request := httptest.NewRequest("POST", "/hook", strings.NewReader(`{"type":"track"}`))
 		request.Header.Set("X-Signature", signature)
-		answer := httptest.NewRecorder()
-		receiver.ServeHTTP(answer, request)
-		fmt.Println(answer.Code)
+		response := httptest.NewRecorder()
+		receiver.ServeHTTP(response, request)
+		fmt.Println(response.Code)
 	}
 	// Output:
 	// received {"type":"track"}

@@ -15,7 +15,7 @@ import (
 type fakeService struct {
 	*httptest.Server
 	requests chan received
-	answers  chan reply // the next responses; 200 if there are none
+	replies  chan reply // the next responses; 200 if there are none
 }
 
 // reply is the response to one request.
@@ -47,10 +47,10 @@ func (r received) ids() []string {
 	return ids
 }
 
-func newFakeService(t testing.TB, answers ...reply) *fakeService {
-	s := &fakeService{requests: make(chan received, 10000), answers: make(chan reply, 10000)}
-	for _, a := range answers {
-		s.answers <- a
+func newFakeService(t testing.TB, replies ...reply) *fakeService {
+	s := &fakeService{requests: make(chan received, 10000), replies: make(chan reply, 10000)}
+	for _, a := range replies {
+		s.replies <- a
 	}
 	s.Server = httptest.NewServer(s)
 	t.Cleanup(s.Close)
@@ -77,16 +77,16 @@ func (s *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = decoder.Decode(&message)
 		got.messages = append(got.messages, message)
 	}
-	answer := reply{}
+	next := reply{}
 	select {
-	case answer = <-s.answers:
+	case next = <-s.replies:
 	default:
 	}
 	s.requests <- got
-	s.answer(w, r, answer)
+	s.respond(w, r, next)
 }
 
-func (s *fakeService) answer(w http.ResponseWriter, r *http.Request, a reply) {
+func (s *fakeService) respond(w http.ResponseWriter, r *http.Request, a reply) {
 	if a.hold != nil {
 		select {
 		case <-a.hold:

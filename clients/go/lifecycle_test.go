@@ -107,8 +107,8 @@ func TestShutdown_reportsUnsentMessages(t *testing.T) {
 
 func TestShutdown_reportsUnacceptedMessages(t *testing.T) {
 	for _, c := range []struct {
-		answer reply
-		want   string
+		reply reply
+		want  string
 	}{
 		{reply{status: 503}, "analytics: 3 messages were not accepted: " +
 			"analytics: gave up after 1 attempt: analytics: answered 503"},
@@ -116,7 +116,7 @@ func TestShutdown_reportsUnacceptedMessages(t *testing.T) {
 		{reply{status: 200, body: `{"success":true,"rejected":[{"index":1,"code":"c","message":"No."}]}`},
 			"analytics: 1 message was not accepted: analytics: message rejected: No. (c)"},
 	} {
-		client, _ := newTestClient(t, newFakeService(t, c.answer))
+		client, _ := newTestClient(t, newFakeService(t, c.reply))
 		client.RetryFor = time.Millisecond
 		for i := 0; i < 3; i++ {
 			must(t, client.Track(track(fmt.Sprint(i))))
@@ -185,7 +185,7 @@ func TestShutdown_concurrently(t *testing.T) {
 func TestClose_interruptsABackoff(t *testing.T) {
 	s := newFakeService(t)
 	for i := 0; i < 9; i++ {
-		s.answers <- reply{status: 503}
+		s.replies <- reply{status: 503}
 	}
 	c, clock := newTestClient(t, s)
 	c.Size = 1

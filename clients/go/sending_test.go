@@ -252,10 +252,10 @@ func TestPermanentFailures_areReportedAndNotRetried(t *testing.T) {
 }
 
 func TestSuccessFromSomethingElse_isReportedAndNotRetried(t *testing.T) {
-	for _, answer := range []reply{
+	for _, r := range []reply{
 		{status: 200, body: "<html>Welcome</html>"}, {status: 200}, {status: 204},
 	} {
-		s := newFakeService(t, answer)
+		s := newFakeService(t, r)
 		c, _ := newTestClient(t, s)
 		results := recordResults(c)
 		must(t, c.Track(track("1")))
@@ -317,7 +317,7 @@ func TestRedirect_isNotFollowed(t *testing.T) {
 func TestRetryFor_ends(t *testing.T) {
 	s := newFakeService(t)
 	for i := 0; i < 3; i++ {
-		s.answers <- reply{status: 503}
+		s.replies <- reply{status: 503}
 	}
 	c, clock := newTestClient(t, s)
 	c.Size, c.RetryFor = 1, 150*time.Millisecond // delays of 50 and 100 fit exactly
@@ -341,7 +341,7 @@ func TestRetryFor_ends(t *testing.T) {
 func TestRetryFor_isUnlimitedIfNegative(t *testing.T) {
 	s := newFakeService(t)
 	for i := 0; i < 500; i++ {
-		s.answers <- reply{status: 503}
+		s.replies <- reply{status: 503}
 	}
 	c, clock := newTestClient(t, s)
 	c.Size, c.RetryFor = 1, -1

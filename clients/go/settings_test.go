@@ -121,7 +121,7 @@ func TestWrongEndpoint_failsEveryCall(t *testing.T) {
 }
 
 func TestDefaultContext_atTheLimit(t *testing.T) {
-	defer func(kept map[string]interface{}) { DefaultContext = kept }(DefaultContext)
+	defer func(saved map[string]interface{}) { DefaultContext = saved }(DefaultContext)
 	c := New("wk_test")
 	DefaultContext = map[string]interface{}{"k": strings.Repeat("x", 16384-len(`{"k":""}`))}
 	if _, err := readSettings(c); err != nil {

@@ -54,10 +54,10 @@ func (t *transport) post(ctx context.Context, body []byte, messages int) sendRes
 		return sendResult{err: fmt.Errorf("analytics: %w", err), retry: true}
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
 	if err != nil {
 		// The outcome is unknown. A retry is safe, because the service deduplicates.
 		return sendResult{err: fmt.Errorf("analytics: incomplete response: %w", err), retry: true}
 	}
-	return evaluate(t.url, response.StatusCode, response.Header, answer, messages, t.clock.Now())
+	return evaluate(t.url, response.StatusCode, response.Header, text, messages, t.clock.Now())
 }

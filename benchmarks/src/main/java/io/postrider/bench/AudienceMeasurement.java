@@ -99,11 +99,11 @@ record AudienceMeasurement(DeliverSetup setup) {
     int rounds = setup.isQuick() ? 2 : 5;
     double[] took = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      long wanted = (long) (round + 1) * TOUCHED / AUDIENCES;
+      long expected = (long) (round + 1) * TOUCHED / AUDIENCES;
       String body = touching(people, round);
       product.track(key, "/v1/batch", body);
       long from = System.nanoTime();
-      await(() -> all(product, ids, one -> one.at("/size").asLong() == wanted));
+      await(() -> all(product, ids, one -> one.at("/size").asLong() == expected));
       took[round] = seconds(from);
       System.out.printf("  %,d touched: %.2f s%n", TOUCHED, took[round]);
     }

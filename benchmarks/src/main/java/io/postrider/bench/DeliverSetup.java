@@ -127,12 +127,12 @@ final class DeliverSetup implements AutoCloseable {
   }
 
   /** Waits until the receiver has counted a number of requests. */
-  JsonNode awaitArrivals(LineProcess counting, long wanted) throws IOException {
-    JsonNode seen = counting.ask("await " + wanted + " 180000");
-    if (seen.required("count").asLong() < wanted) {
+  JsonNode awaitArrivals(LineProcess counting, long expected) throws IOException {
+    JsonNode seen = counting.ask("await " + expected + " 180000");
+    if (seen.required("count").asLong() < expected) {
       throw new IllegalStateException(
           "%,d of %,d messages arrived within three minutes"
-              .formatted(seen.required("count").asLong(), wanted));
+              .formatted(seen.required("count").asLong(), expected));
     }
     return seen;
   }

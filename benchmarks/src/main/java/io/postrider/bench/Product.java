@@ -111,7 +111,7 @@ final class Product implements AutoCloseable {
     long duplicates = PrometheusText.sum(metrics, DUPLICATES);
     if (accepted != messages || duplicates != 0) {
       throw new IllegalStateException(
-          "%,d messages were answered 200, but %s is %,d and %s is %,d"
+          "%,d messages returned 200, but %s is %,d and %s is %,d"
               .formatted(messages, ACCEPTED, accepted, DUPLICATES, duplicates));
     }
   }

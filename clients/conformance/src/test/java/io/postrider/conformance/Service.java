@@ -114,9 +114,9 @@ final class Service implements AutoCloseable {
                         JSON.createArrayNode()
                             .add(JSON.createObjectNode().put("url", receiver.url()))))
             .toString();
-    HttpResponse<String> answer = send("POST", "/api/destinations", destination);
-    if (answer.statusCode() != 201) {
-      throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+    HttpResponse<String> response = send("POST", "/api/destinations", destination);
+    if (response.statusCode() != 201) {
+      throw new IllegalStateException(response.statusCode() + " " + response.body());
     }
   }
 
@@ -124,9 +124,9 @@ final class Service implements AutoCloseable {
   void limitRate(String messages) {
     String source = admin("GET", "/api/sources", "").at("/data/0/id").asText();
     String change = "{\"rateLimit\":" + messages + "}";
-    HttpResponse<String> answer = send("PATCH", "/api/sources/" + source, change);
-    if (answer.statusCode() != 200) {
-      throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+    HttpResponse<String> response = send("PATCH", "/api/sources/" + source, change);
+    if (response.statusCode() != 200) {
+      throw new IllegalStateException(response.statusCode() + " " + response.body());
     }
   }
 

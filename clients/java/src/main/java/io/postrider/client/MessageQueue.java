@@ -28,7 +28,7 @@ final class MessageQueue {
   private final Time time;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition arrival = lock.newCondition();
+  private final Condition due = lock.newCondition();
   private final Condition room = lock.newCondition();
   private final Condition progress = lock.newCondition();
 
@@ -86,9 +86,9 @@ final class MessageQueue {
     put++;
     if (waiting.size() == 1) {
       flushBy = intervalEnd(time.nanos());
-      arrival.signal();
+      due.signal();
     } else if (isEnough()) { // earlier messages do not change when a batch is due
-      arrival.signal();
+      due.signal();
     }
   }
 
@@ -106,9 +106,9 @@ final class MessageQueue {
           return null; // the queue is empty
         }
         if (waiting.isEmpty()) {
-          arrival.await();
+          due.await();
         } else {
-          time.await(lock, arrival, flushBy - time.nanos());
+          time.await(lock, due, flushBy - time.nanos());
         }
       }
       lastFlush = time.nanos();
@@ -211,7 +211,7 @@ final class MessageQueue {
   private void flushWaiting() {
     if (!waiting.isEmpty()) {
       flushed = put;
-      arrival.signal();
+      due.signal();
     }
   }
 
@@ -235,7 +235,7 @@ final class MessageQueue {
     lock.lock();
     try {
       closed = true;
-      arrival.signal();
+      due.signal();
       room.signalAll();
     } finally {
       lock.unlock();
@@ -247,7 +247,7 @@ final class MessageQueue {
     lock.lock();
     try {
       aborted = true;
-      arrival.signal();
+      due.signal();
       progress.signalAll();
     } finally {
       lock.unlock();
