@@ -23,7 +23,7 @@ public record AdminToken(TokenHash hash) {
   public static final String FILE = "admin-token";
 
   private static final Logger logger = LoggerFactory.getLogger(AdminToken.class);
-  private static final int LONGEST_BYTES = 4096;
+  private static final int MAX_BYTES = 4096;
 
   /**
    * Validates a secret.
@@ -46,7 +46,7 @@ public record AdminToken(TokenHash hash) {
       PrivateFile.create(file, (keys.adminToken() + "\n").getBytes(UTF_8));
     }
     warnIfOthersCanRead(file);
-    if (Files.size(file) > LONGEST_BYTES) {
+    if (Files.size(file) > MAX_BYTES) {
       throw unusable(file);
     }
     Secret token = Secret.of(Files.readString(file, UTF_8).strip());

@@ -22,10 +22,10 @@ public final class AuditFields {
   /**
    * The maximum number of changes in an entry; the last one then holds the number of the others.
    */
-  static final int MOST_CHANGES = 100;
+  static final int MAX_CHANGES = 100;
 
   /** The maximum length of a shown value or field name. */
-  static final int LONGEST_VALUE = 1_000;
+  static final int MAX_VALUE_LENGTH = 1_000;
 
   private static final String HIDDEN = "***";
 
@@ -78,21 +78,21 @@ public final class AuditFields {
   }
 
   private static List<FieldChange> bounded(List<FieldChange> changes) {
-    if (changes.size() <= MOST_CHANGES) {
+    if (changes.size() <= MAX_CHANGES) {
       return changes;
     }
-    int more = changes.size() - MOST_CHANGES + 1;
-    List<FieldChange> some = new ArrayList<>(changes.subList(0, MOST_CHANGES - 1));
+    int more = changes.size() - MAX_CHANGES + 1;
+    List<FieldChange> some = new ArrayList<>(changes.subList(0, MAX_CHANGES - 1));
     some.add(new FieldChange("…", null, TextNode.valueOf("%,d more".formatted(more))));
     return some;
   }
 
   private static JsonNode cut(JsonNode value) {
     String text = value.isTextual() ? value.textValue() : value.toString();
-    return text.length() <= LONGEST_VALUE ? value : TextNode.valueOf(cut(text));
+    return text.length() <= MAX_VALUE_LENGTH ? value : TextNode.valueOf(cut(text));
   }
 
   private static String cut(String text) {
-    return text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE) + "…";
+    return text.length() <= MAX_VALUE_LENGTH ? text : text.substring(0, MAX_VALUE_LENGTH) + "…";
   }
 }

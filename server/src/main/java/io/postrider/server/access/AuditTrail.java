@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public interface AuditTrail {
 
   /** The maximum number of entries; a new entry deletes the oldest. */
-  int MOST_ENTRIES = 100_000;
+  int MAX_ENTRIES = 100_000;
 
   /** How long an entry is retained. */
   Duration RETENTION = Duration.ofDays(365);

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>May be called from any thread. An attempt is charged before it is made and refunded if it
  * succeeds, so concurrent attempts count too. Addresses of one IPv6 /64 network count as one. It
- * remembers the last {@link #MOST_ADDRESSES} addresses; an attacker with more of them is not
+ * remembers the last {@link #MAX_ADDRESSES} addresses; an attacker with more of them is not
  * limited, but tokens cannot be guessed.
  */
 public final class SignInThrottle {
 
-  static final int MOST_FAILURES = 10;
-  static final int MOST_ADDRESSES = 10_000;
+  static final int MAX_FAILURES = 10;
+  static final int MAX_ADDRESSES = 10_000;
   static final Duration REFILL_INTERVAL = Duration.ofSeconds(30);
 
   private static final int NETWORK_BYTES = 8;
@@ -30,8 +30,8 @@ public final class SignInThrottle {
 
     Allowance at(Instant now) {
       long refilled = Math.max(0, Duration.between(since, now).dividedBy(REFILL_INTERVAL));
-      return left + refilled >= MOST_FAILURES
-          ? new Allowance(MOST_FAILURES, now)
+      return left + refilled >= MAX_FAILURES
+          ? new Allowance(MAX_FAILURES, now)
           : new Allowance(
               left + (int) refilled, since.plus(REFILL_INTERVAL.multipliedBy(refilled)));
     }
@@ -43,12 +43,12 @@ public final class SignInThrottle {
   public synchronized Optional<Duration> charge(String address, Instant now) {
     String network = network(address);
     @Nullable Allowance known = allowances.get(network);
-    Allowance allowance = known == null ? new Allowance(MOST_FAILURES, now) : known.at(now);
+    Allowance allowance = known == null ? new Allowance(MAX_FAILURES, now) : known.at(now);
     if (allowance.left() == 0) {
       return Optional.of(Duration.between(now, allowance.since().plus(REFILL_INTERVAL)));
     }
     allowances.put(network, new Allowance(allowance.left() - 1, allowance.since()));
-    if (allowances.size() > MOST_ADDRESSES) {
+    if (allowances.size() > MAX_ADDRESSES) {
       allowances.pollFirstEntry();
     }
     return Optional.empty();
@@ -61,7 +61,7 @@ public final class SignInThrottle {
         (network, allowance) -> {
           Allowance current = allowance.at(now);
           int left = current.left() + 1;
-          return left >= MOST_FAILURES ? null : new Allowance(left, current.since());
+          return left >= MAX_FAILURES ? null : new Allowance(left, current.since());
         });
   }
 

@@ -33,7 +33,7 @@ public record DestinationChange(
     UnaryOperator<DestinationSettings> settings) {
 
   /** The maximum number of active ranges within the retention of the log. */
-  public static final int MOST_RANGES = 1_000;
+  public static final int MAX_RANGES = 1_000;
 
   /** A new destination, enabled by default. */
   public Destination create(DestinationId id, Instant now, LogRange log) {
@@ -106,11 +106,11 @@ public record DestinationChange(
     if (!on) {
       return ranges.closed(log.end());
     }
-    if (!ranges.isOpen() && ranges.since(log.first()).ranges().size() >= MOST_RANGES) {
+    if (!ranges.isOpen() && ranges.since(log.first()).ranges().size() >= MAX_RANGES) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
           "This was enabled %,d times within the retention of the log; retry later."
-              .formatted(MOST_RANGES));
+              .formatted(MAX_RANGES));
     }
     return ranges.opened(log.end());
   }

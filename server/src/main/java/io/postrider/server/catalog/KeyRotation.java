@@ -18,7 +18,7 @@ import java.util.Optional;
 public record KeyRotation(Duration grace) {
 
   /** The maximum number of valid keys, including the current one. */
-  public static final int MOST_KEYS = 10;
+  public static final int MAX_KEYS = 10;
 
   /** The source with a new key; empty if too many previous keys are valid. */
   public Optional<Source> rotated(Source source, String newKey, Instant now) {
@@ -34,7 +34,7 @@ public record KeyRotation(Duration grace) {
         keys.add(previous);
       }
     }
-    if (keys.size() > MOST_KEYS) {
+    if (keys.size() > MAX_KEYS) {
       return Optional.empty();
     }
     return Optional.of(source.withWriteKeys(keys));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads and validates the condition of a filter. */
 final class MatchForm implements ConditionShape<FilterCondition> {
 
-  private static final int LONGEST_EVENT = 1_000;
+  private static final int MAX_EVENT_LENGTH = 1_000;
   private static final String PATH =
       "a path such as properties.total that starts with properties, traits or context; or userId,"
           + " anonymousId, messageId, event, groupId, previousId, name, category or timestamp";
@@ -104,10 +104,10 @@ final class MatchForm implements ConditionShape<FilterCondition> {
     List<JsonNode> items = fields.items("event", 1, FilterCondition.MAX_EVENTS);
     for (int i = 0; items != null && i < items.size(); i++) {
       String event = items.get(i).isTextual() ? items.get(i).textValue() : "";
-      if (event.isEmpty() || event.codePointCount(0, event.length()) > LONGEST_EVENT) {
+      if (event.isEmpty() || event.codePointCount(0, event.length()) > MAX_EVENT_LENGTH) {
         fields.wrong(
             "event[%d]".formatted(i),
-            "must be a string of 1 to %,d characters".formatted(LONGEST_EVENT));
+            "must be a string of 1 to %,d characters".formatted(MAX_EVENT_LENGTH));
       } else {
         events.add(event);
       }

@@ -23,7 +23,7 @@ public record SourceView(
     @JsonProperty @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PreviousKey> previousWriteKeys) {
 
   private static final int MASK_LENGTH = 7;
-  private static final int SHORTEST_MASKED = 4 * MASK_LENGTH;
+  private static final int MIN_MASKED_LENGTH = 4 * MASK_LENGTH;
 
   /** A rotated key that is still valid. */
   public record PreviousKey(@JsonProperty String writeKey, @JsonProperty Instant expiresAt) {}
@@ -74,6 +74,6 @@ public record SourceView(
 
   /** The first characters of a key, such as {@code wk_5vq2…}; none of a short key. */
   static String mask(String key) {
-    return key.length() < SHORTEST_MASKED ? "…" : key.substring(0, MASK_LENGTH) + "…";
+    return key.length() < MIN_MASKED_LENGTH ? "…" : key.substring(0, MASK_LENGTH) + "…";
   }
 }

@@ -40,7 +40,7 @@ final class AuditFieldsTest {
 
   @Test
   void longValues_areCut() {
-    String fits = "x".repeat(AuditFields.LONGEST_VALUE);
+    String fits = "x".repeat(AuditFields.MAX_VALUE_LENGTH);
     assertThat(told(AuditFields.none(), AuditFields.none().with("a", fits)))
         .containsExactly("a: null > \"" + fits + "\"");
     assertThat(told(AuditFields.none(), AuditFields.none().with("a", fits + "y")))
@@ -53,7 +53,7 @@ final class AuditFieldsTest {
                         .getFirst()
                         .to())
                 .textValue())
-        .hasSize(AuditFields.LONGEST_VALUE + 1)
+        .hasSize(AuditFields.MAX_VALUE_LENGTH + 1)
         .startsWith("[\"xxx")
         .endsWith("…");
     assertThat(told(AuditFields.none(), AuditFields.none().with(fits + "y", 1)))
@@ -63,7 +63,7 @@ final class AuditFieldsTest {
   @Test
   void changesBeyondTheLimit_areCounted() {
     AuditFields hundred = AuditFields.none();
-    for (int i = 0; i < AuditFields.MOST_CHANGES; i++) {
+    for (int i = 0; i < AuditFields.MAX_CHANGES; i++) {
       hundred.with("f" + i, i);
     }
     assertThat(told(AuditFields.none(), hundred)).hasSize(100).last().isEqualTo("f99: null > 99");

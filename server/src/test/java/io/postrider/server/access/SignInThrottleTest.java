@@ -63,12 +63,12 @@ final class SignInThrottleTest {
   @Test
   void memory_isBounded() {
     fail("192.0.2.1", 10, NOON);
-    for (int i = 0; i < SignInThrottle.MOST_ADDRESSES - 1; i++) {
+    for (int i = 0; i < SignInThrottle.MAX_ADDRESSES - 1; i++) {
       fail("10.1.%d.%d".formatted(i / 250, i % 250), 1, NOON);
     }
     assertThat(throttle.charge("192.0.2.1", NOON)).isPresent();
     fail("10.99.0.1", 1, NOON);
-    assertThat(throttle.remembered()).isEqualTo(SignInThrottle.MOST_ADDRESSES);
+    assertThat(throttle.remembered()).isEqualTo(SignInThrottle.MAX_ADDRESSES);
     assertThat(throttle.charge("192.0.2.1", NOON)).isPresent();
   }
 

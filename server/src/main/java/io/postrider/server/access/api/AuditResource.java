@@ -21,7 +21,7 @@ import java.util.Optional;
 /** The admin API for the audit trail. Runs on any thread and blocks. */
 public final class AuditResource implements ApiRoutes {
 
-  static final int LONGEST_SUBJECT = 100;
+  static final int MAX_SUBJECT_LENGTH = 100;
 
   private final AuditTrail trail;
 
@@ -50,7 +50,7 @@ public final class AuditResource implements ApiRoutes {
     String subject =
         query.parameter(
             "resource",
-            text -> Optional.of(text).filter(id -> id.length() <= LONGEST_SUBJECT),
+            text -> Optional.of(text).filter(id -> id.length() <= MAX_SUBJECT_LENGTH),
             "must be the ID of the changed resource, or workspace");
     query.check();
     Slice<AuditTrail.Entry> found =

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionResource implements ApiRoutes {
 
   /** The maximum length of a token. */
-  public static final int LONGEST_TOKEN = 500;
+  public static final int MAX_TOKEN_LENGTH = 500;
 
   private final AdminAuth auth;
   private final Keyring keyring;
@@ -98,7 +98,7 @@ public final class SessionResource implements ApiRoutes {
     RequestHead head = call.head();
     csrf.checkOrigin(head);
     Fields fields = Fields.of(call, Set.of("application/json")).require("token");
-    String text = fields.text("token", LONGEST_TOKEN);
+    String text = fields.text("token", MAX_TOKEN_LENGTH);
     fields.check();
     Instant now = clock.instant();
     Credential credential = credential(Objects.requireNonNull(text).strip(), head, now);

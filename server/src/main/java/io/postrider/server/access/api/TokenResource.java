@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 public final class TokenResource implements ApiRoutes {
 
   /** The maximum number of tokens. */
-  public static final int MOST_TOKENS = 1_000;
+  public static final int MAX_TOKENS = 1_000;
 
-  static final int LONGEST_NAME = 200;
+  static final int MAX_NAME_LENGTH = 200;
 
   private final TokenStore store;
   private final Runnable refresh;
@@ -102,7 +102,7 @@ public final class TokenResource implements ApiRoutes {
   private ApiResponse create(ApiRequest call) {
     Instant now = clock.instant();
     Fields fields = Fields.of(call, Set.of("application/json")).require("name", "role");
-    String name = fields.text("name", LONGEST_NAME);
+    String name = fields.text("name", MAX_NAME_LENGTH);
     AccessRole role = fields.choice("role", AccessRole::parse, "viewer, editor or admin");
     Instant expiresAt = fields.time("expiresAt");
     if (expiresAt != null && !expiresAt.isAfter(now)) {
@@ -120,8 +120,8 @@ public final class TokenResource implements ApiRoutes {
             now.truncatedTo(ChronoUnit.MILLIS),
             null,
             expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS));
-    if (!store.by(AuditStamp.of(call, now)).create(token, MOST_TOKENS)) {
-      throw ApiException.limitReached(MOST_TOKENS, "tokens");
+    if (!store.by(AuditStamp.of(call, now)).create(token, MAX_TOKENS)) {
+      throw ApiException.limitReached(MAX_TOKENS, "tokens");
     }
     refresh.run();
     return ApiResponse.created("/api/tokens/" + token.id(), View.of(token, null, text));

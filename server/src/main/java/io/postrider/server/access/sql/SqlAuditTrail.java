@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class SqlAuditTrail implements AuditTrail {
 
   /** The maximum number of expired entries that one change deletes. */
-  private static final int MOST_EXPIRED = 1_000;
+  private static final int MAX_EXPIRED = 1_000;
 
   private static final ObjectMapper ASCII =
       JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
@@ -80,12 +80,12 @@ public final class SqlAuditTrail implements AuditTrail {
     handle.execute("update catalog set audit_number = audit_number + 1 where id = 1");
     long number = CatalogAccess.count(handle, "select audit_number from catalog");
     insert(handle, number, stamp, event);
-    handle.execute("delete from audit_entry where number <= ?", number - MOST_ENTRIES);
+    handle.execute("delete from audit_entry where number <= ?", number - MAX_ENTRIES);
     handle.execute(
         "delete from audit_entry where number in (select number from audit_entry where at < ?"
             + " order by at limit ?)",
         stamp.at().minus(RETENTION).toEpochMilli(),
-        MOST_EXPIRED);
+        MAX_EXPIRED);
   }
 
   private static void insert(Handle handle, long number, AuditStamp stamp, AuditEvent event) {

@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
  */
 public final class ComputationResource implements ApiRoutes {
 
-  private static final int MOST_NAMED = 5;
+  private static final int MAX_NAMED = 5;
 
   private final ComputationKind kind;
   private final ComputationStore store;
@@ -147,9 +147,9 @@ public final class ComputationResource implements ApiRoutes {
       return;
     }
     String names =
-        users.stream().limit(MOST_NAMED).map(Computation::name).collect(Collectors.joining(", "));
+        users.stream().limit(MAX_NAMED).map(Computation::name).collect(Collectors.joining(", "));
     String more =
-        users.size() > MOST_NAMED ? " and %,d more".formatted(users.size() - MOST_NAMED) : "";
+        users.size() > MAX_NAMED ? " and %,d more".formatted(users.size() - MAX_NAMED) : "";
     throw ApiException.of(
         ProblemCode.CONFLICT,
         "Other audiences use this %s: %s%s. Change those first."

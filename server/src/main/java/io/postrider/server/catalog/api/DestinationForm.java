@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads and validates the fields of a destination. */
 public final class DestinationForm {
 
-  static final int LONGEST_NAME = 200;
-  public static final int MOST_SOURCES = 1_000;
-  public static final int HIGHEST_RATE = 1_000_000;
-  public static final int HIGHEST_CONCURRENCY = 1_000;
+  static final int MAX_NAME_LENGTH = 200;
+  public static final int MAX_SOURCES = 1_000;
+  public static final int MAX_RATE = 1_000_000;
+  public static final int MAX_CONCURRENCY = 1_000;
 
   private final Fields fields;
   private UnaryOperator<DestinationSettings> settings = UnaryOperator.identity();
@@ -71,11 +71,11 @@ public final class DestinationForm {
         "type",
         text -> Optional.of(text).filter(DestinationView.TYPE::equals),
         "\"" + DestinationView.TYPE + "\"");
-    String name = fields.text("name", LONGEST_NAME);
+    String name = fields.text("name", MAX_NAME_LENGTH);
     Boolean enabled = fields.bool("enabled");
     Boolean paused = fields.bool("paused");
     List<SourceId> sources =
-        fields.distinct("sources", 0, MOST_SOURCES, SourceId::parse, "is not the ID of a source");
+        fields.distinct("sources", 0, MAX_SOURCES, SourceId::parse, "is not the ID of a source");
     Fields inner = fields.object("settings");
     if (inner != null) {
       settings(whole ? inner.require("webhooks") : inner);
@@ -132,9 +132,9 @@ public final class DestinationForm {
 
   private void limits() {
     boolean limitsRate = fields.has("maxRate");
-    Integer maxRate = fields.integerOrNull("maxRate", 1, HIGHEST_RATE);
+    Integer maxRate = fields.integerOrNull("maxRate", 1, MAX_RATE);
     boolean limitsConcurrency = fields.has("maxConcurrency");
-    Integer maxConcurrency = fields.integerOrNull("maxConcurrency", 1, HIGHEST_CONCURRENCY);
+    Integer maxConcurrency = fields.integerOrNull("maxConcurrency", 1, MAX_CONCURRENCY);
     then(now -> limitsRate ? now.withMaxRate(maxRate) : now);
     then(now -> limitsConcurrency ? now.withMaxConcurrency(maxConcurrency) : now);
   }

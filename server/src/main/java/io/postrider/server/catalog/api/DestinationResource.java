@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DestinationResource implements ApiRoutes {
 
-  public static final int MOST_DESTINATIONS = 10_000;
+  public static final int MAX_DESTINATIONS = 10_000;
 
   private final DestinationStore store;
   private final LiveCatalog catalog;
@@ -114,7 +114,7 @@ public final class DestinationResource implements ApiRoutes {
                   requested.check(sources);
                   return requested.create(id, clock.instant(), log.get());
                 },
-                MOST_DESTINATIONS)
+                MAX_DESTINATIONS)
             .orElseThrow(DestinationResource::full);
     catalog.refresh();
     return ApiResponse.created("/api/destinations/" + created.id(), view(created, call));
@@ -222,7 +222,7 @@ public final class DestinationResource implements ApiRoutes {
   }
 
   private static ApiException full() {
-    return ApiException.limitReached(MOST_DESTINATIONS, "destinations");
+    return ApiException.limitReached(MAX_DESTINATIONS, "destinations");
   }
 
   private static ApiException stillRotating() {

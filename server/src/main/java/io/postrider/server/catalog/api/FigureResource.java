@@ -43,7 +43,7 @@ public final class FigureResource implements ApiRoutes {
   static final int SAMPLE = 20;
 
   /** The longest time range of a request for sizes: as long as they are retained. */
-  static final Duration LONGEST_RANGE = Duration.ofDays(90);
+  static final Duration MAX_RANGE = Duration.ofDays(90);
 
   private static final Duration DEFAULT_RANGE = Duration.ofDays(30);
 
@@ -148,12 +148,12 @@ public final class FigureResource implements ApiRoutes {
     query.check();
     Instant to = askedTo == null ? clock.instant() : askedTo;
     Instant from = askedFrom == null ? to.minus(DEFAULT_RANGE) : askedFrom;
-    if (!from.isBefore(to) || Duration.between(from, to).compareTo(LONGEST_RANGE) > 0) {
+    if (!from.isBefore(to) || Duration.between(from, to).compareTo(MAX_RANGE) > 0) {
       throw ApiException.invalid(
           List.of(
               new FieldError(
                   "from",
-                  "must be before to, by at most %d days".formatted(LONGEST_RANGE.toDays()))));
+                  "must be before to, by at most %d days".formatted(MAX_RANGE.toDays()))));
     }
     return ApiResponse.json(200, new Page<>(computations.sizes(computation, from, to), null));
   }

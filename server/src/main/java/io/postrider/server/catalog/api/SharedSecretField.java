@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads and validates a shared secret. */
 public final class SharedSecretField {
 
-  public static final int LONGEST = 500;
+  public static final int MAX_LENGTH = 500;
 
   private static final String FIELD = "sharedSecret";
 
@@ -25,10 +25,10 @@ public final class SharedSecretField {
         text.codePoints()
             .noneMatch(
                 c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
-    if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST || !printable) {
+    if (text.isEmpty() || text.codePointCount(0, text.length()) > MAX_LENGTH || !printable) {
       fields.wrong(
           FIELD,
-          "must be a string of 1 to %d characters without control characters".formatted(LONGEST));
+          "must be a string of 1 to %d characters without control characters".formatted(MAX_LENGTH));
       return null;
     }
     return text;

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads and validates the fields of a source. */
 public final class SourceForm {
 
-  public static final int LONGEST_NAME = 200;
-  public static final int HIGHEST_RATE = 1_000_000;
-  public static final int MOST_BLOCKED_EVENTS = 1_000;
+  public static final int MAX_NAME_LENGTH = 200;
+  public static final int MAX_RATE = 1_000_000;
+  public static final int MAX_BLOCKED_EVENTS = 1_000;
 
   /** The number of events that are counted separately, plus those that may be blocked. */
-  public static final int MOST_ALLOWED_EVENTS = 11_000;
+  public static final int MAX_ALLOWED_EVENTS = 11_000;
 
   private static final String READ_ONLY = "cannot be set";
   private static final String TYPES = "web, mobile or server";
@@ -38,10 +38,10 @@ public final class SourceForm {
 
   /** The fields of a new or declared source. */
   public static NewSource create(Fields fields) {
-    String name = fields.require("name", "type").text("name", LONGEST_NAME);
+    String name = fields.require("name", "type").text("name", MAX_NAME_LENGTH);
     SourceType type = fields.choice("type", SourceType::parse, TYPES);
     Boolean enabled = fields.bool("enabled");
-    Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);
+    Integer rateLimit = fields.integerOrNull("rateLimit", 1, MAX_RATE);
     NewEventPolicy newEvents = fields.choice("newEvents", NewEventPolicy::parse, NEW_EVENTS);
     refuseReadOnly(fields);
     fields.check();
@@ -60,11 +60,11 @@ public final class SourceForm {
    */
   static UnaryOperator<Source> change(ApiRequest call, Supplier<Set<String>> seen) {
     Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
-    String name = fields.text("name", LONGEST_NAME);
+    String name = fields.text("name", MAX_NAME_LENGTH);
     SourceType type = fields.choice("type", SourceType::parse, TYPES);
     Boolean enabled = fields.bool("enabled");
     boolean limits = fields.has("rateLimit");
-    Integer rateLimit = fields.integerOrNull("rateLimit", 1, HIGHEST_RATE);
+    Integer rateLimit = fields.integerOrNull("rateLimit", 1, MAX_RATE);
     NewEventPolicy newEvents = fields.choice("newEvents", NewEventPolicy::parse, NEW_EVENTS);
     refuseReadOnly(fields);
     fields.check();
@@ -104,15 +104,15 @@ public final class SourceForm {
 
   /** The rules; throws if they name too many events. */
   static EventRules checked(EventRules rules) {
-    if (rules.blocked().size() > MOST_BLOCKED_EVENTS) {
+    if (rules.blocked().size() > MAX_BLOCKED_EVENTS) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
-          "A source may block %,d events.".formatted(MOST_BLOCKED_EVENTS));
+          "A source may block %,d events.".formatted(MAX_BLOCKED_EVENTS));
     }
-    if (rules.allowed().size() > MOST_ALLOWED_EVENTS) {
+    if (rules.allowed().size() > MAX_ALLOWED_EVENTS) {
       throw ApiException.of(
           ProblemCode.LIMIT_REACHED,
-          "A source may allow %,d events.".formatted(MOST_ALLOWED_EVENTS));
+          "A source may allow %,d events.".formatted(MAX_ALLOWED_EVENTS));
     }
     return rules;
   }

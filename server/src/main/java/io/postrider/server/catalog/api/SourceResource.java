@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
  */
 public final class SourceResource implements ApiRoutes {
 
-  public static final int MOST_SOURCES = 10_000;
+  public static final int MAX_SOURCES = 10_000;
 
   private final SourceStore store;
   private final SeenEvents seen;
@@ -93,12 +93,12 @@ public final class SourceResource implements ApiRoutes {
 
   private ApiResponse create(ApiRequest call) {
     Source source = SourceForm.create(call).create(keys, clock.instant());
-    return switch (by(call).create(source, MOST_SOURCES)) {
+    return switch (by(call).create(source, MAX_SOURCES)) {
       case CREATED -> {
         catalog.refresh();
         yield ApiResponse.created("/api/sources/" + source.id(), view(source, call));
       }
-      case FULL -> throw ApiException.limitReached(MOST_SOURCES, "sources");
+      case FULL -> throw ApiException.limitReached(MAX_SOURCES, "sources");
       case TAKEN -> throw new IllegalStateException("The random ID or key of a new source exists");
     };
   }
@@ -191,6 +191,6 @@ public final class SourceResource implements ApiRoutes {
     return ApiException.of(
         ProblemCode.LIMIT_REACHED,
         "Cannot rotate: %d write keys are still valid; wait for one to expire."
-            .formatted(KeyRotation.MOST_KEYS));
+            .formatted(KeyRotation.MAX_KEYS));
   }
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads and validates the static headers of a webhook. */
 public final class StaticHeaders {
 
-  public static final int MOST = 50;
-  static final int LARGEST_BYTES = 8_192;
+  public static final int MAX_HEADERS = 50;
+  static final int MAX_BYTES = 8_192;
 
   private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
   private static final Pattern VALUE = Pattern.compile("[!-~]([\\t -~]*[!-~])?");
@@ -50,8 +50,8 @@ public final class StaticHeaders {
     if (node == null || node.isNull()) {
       return List.of();
     }
-    if (!node.isObject() || node.size() > MOST) {
-      webhook.wrong("headers", "must be an object of at most %d names and values".formatted(MOST));
+    if (!node.isObject() || node.size() > MAX_HEADERS) {
+      webhook.wrong("headers", "must be an object of at most %d names and values".formatted(MAX_HEADERS));
       return List.of();
     }
     List<Webhook.Header> headers = new ArrayList<>();
@@ -72,8 +72,8 @@ public final class StaticHeaders {
       headers.add(new Webhook.Header(name, value));
       bytes += name.length() + value.length();
     }
-    if (bytes > LARGEST_BYTES) {
-      webhook.wrong("headers", "must have at most %,d bytes".formatted(LARGEST_BYTES));
+    if (bytes > MAX_BYTES) {
+      webhook.wrong("headers", "must have at most %,d bytes".formatted(MAX_BYTES));
     }
     return headers;
   }

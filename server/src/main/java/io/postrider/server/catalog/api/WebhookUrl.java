@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Validates webhook URLs. Pure; whether an address is allowed is decided when connecting. */
 public final class WebhookUrl {
 
-  public static final int LONGEST = 2_048;
+  public static final int MAX_LENGTH = 2_048;
 
-  private static final int HIGHEST_PORT = 65_535;
-  private static final int LONGEST_HOST = 253;
+  private static final int MAX_PORT = 65_535;
+  private static final int MAX_HOST_LENGTH = 253;
 
   /** A host name with an optional port. */
   private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)(?::([0-9]{0,9}))?");
@@ -50,8 +50,8 @@ public final class WebhookUrl {
 
   /** What is wrong with a URL; null if nothing is. */
   public static @Nullable String problem(String url) {
-    if (url.isEmpty() || url.length() > LONGEST) {
-      return "must have 1 to %,d characters".formatted(LONGEST);
+    if (url.isEmpty() || url.length() > MAX_LENGTH) {
+      return "must have 1 to %,d characters".formatted(MAX_LENGTH);
     }
     if (!url.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       return "must consist of ASCII characters without spaces; percent-encode others, and write"
@@ -85,8 +85,8 @@ public final class WebhookUrl {
       return "must have a host: an IP address, or a name of letters, digits, hyphens, underscores"
           + " and dots with at most 63 characters between dots; then an optional port";
     }
-    if (address.port() == 0 || address.port() > HIGHEST_PORT) {
-      return "must have a port from 1 to %d".formatted(HIGHEST_PORT);
+    if (address.port() == 0 || address.port() > MAX_PORT) {
+      return "must have a port from 1 to %d".formatted(MAX_PORT);
     }
     return null;
   }
@@ -105,7 +105,7 @@ public final class WebhookUrl {
     }
     String host = named.group(1);
     String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-    boolean valid = name.length() <= LONGEST_HOST;
+    boolean valid = name.length() <= MAX_HOST_LENGTH;
     for (String label : name.split("\\.", -1)) {
       valid &= LABEL.matcher(label).matches();
     }

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads and validates the workspace settings. */
 public final class WorkspaceForm {
 
-  static final int LONGEST_NAME = 200;
-  static final int LONGEST_FIELD = 200;
-  static final Duration SHORTEST_FAILING = Duration.ofMinutes(1);
-  static final Duration LONGEST_FAILING = Duration.ofDays(7);
+  static final int MAX_NAME_LENGTH = 200;
+  static final int MAX_FIELD_LENGTH = 200;
+  static final Duration MIN_FAILING = Duration.ofMinutes(1);
+  static final Duration MAX_FAILING = Duration.ofDays(7);
 
   /** Names separated by dots; a leading star stands for any parents. */
   private static final Pattern FIELD =
@@ -29,7 +29,7 @@ public final class WorkspaceForm {
 
   private static final String EXPECTED_PATH =
       "must be a path of at most %d characters such as traits.email, or *.email for any depth"
-          .formatted(LONGEST_FIELD);
+          .formatted(MAX_FIELD_LENGTH);
   private static final String COUNT = "filteredServerCallsCount";
   private static final String NOTIFICATIONS = "notifications";
 
@@ -70,7 +70,7 @@ public final class WorkspaceForm {
   }
 
   private Change read() {
-    also("name", fields.text("name", LONGEST_NAME), Workspace::withName);
+    also("name", fields.text("name", MAX_NAME_LENGTH), Workspace::withName);
     also(COUNT, fields.bool(COUNT), Workspace::withFilteredServerCallsCount);
     also(
         "redactedFields",
@@ -99,8 +99,8 @@ public final class WorkspaceForm {
     Duration failingAfter =
         inner.choice(
             "failingAfter",
-            text -> DurationField.parse(text, SHORTEST_FAILING, LONGEST_FAILING),
-            DurationField.expected(SHORTEST_FAILING, LONGEST_FAILING));
+            text -> DurationField.parse(text, MIN_FAILING, MAX_FAILING),
+            DurationField.expected(MIN_FAILING, MAX_FAILING));
     return now ->
         new Notifications(
             urlNode == null ? now.url() : url,
@@ -110,7 +110,7 @@ public final class WorkspaceForm {
 
   private static Optional<String> path(String text) {
     return Optional.of(text)
-        .filter(path -> path.length() <= LONGEST_FIELD && FIELD.matcher(path).matches());
+        .filter(path -> path.length() <= MAX_FIELD_LENGTH && FIELD.matcher(path).matches());
   }
 
   private interface Edit<T> {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public final class InvalidWorkspaceFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
-  private static final int MOST_LINES = 100;
+  private static final int MAX_LINES = 100;
 
   /**
    * One mistake.
@@ -49,10 +49,10 @@ public final class InvalidWorkspaceFileException extends RuntimeException {
   public String lines(String file) {
     String text =
         mistakes.stream()
-            .limit(MOST_LINES)
+            .limit(MAX_LINES)
             .map(mistake -> "\n  " + file + ":" + mistake)
             .collect(Collectors.joining());
-    int more = mistakes.size() - MOST_LINES;
+    int more = mistakes.size() - MAX_LINES;
     return more > 0 ? text + "\n  and %,d more".formatted(more) : text;
   }
 }

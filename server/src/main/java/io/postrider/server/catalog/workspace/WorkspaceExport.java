@@ -40,7 +40,7 @@ import java.util.function.UnaryOperator;
 public final class WorkspaceExport {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final int LONGEST_NAME = 50;
+  private static final int MAX_NAME_LENGTH = 50;
   private static final String SECRET = "sharedSecret";
 
   /** The view of a new destination. */
@@ -320,7 +320,7 @@ public final class WorkspaceExport {
               .toLowerCase(Locale.ROOT)
               .replaceAll("[^a-z0-9]+", "-")
               .replaceAll("^-+", "");
-      String cut = words.substring(0, Math.min(words.length(), LONGEST_NAME));
+      String cut = words.substring(0, Math.min(words.length(), MAX_NAME_LENGTH));
       String plain = cut.replaceAll("-+$", "");
       String base = plain.isEmpty() ? "unnamed" : plain;
       String name = base;

@@ -107,8 +107,8 @@ public final class WorkspaceFileFollower {
   }
 
   private String read() throws IOException {
-    if (Files.size(file) > YamlReader.LARGEST_CHARACTERS) {
-      throw new IOException("it has more than %,d bytes".formatted(YamlReader.LARGEST_CHARACTERS));
+    if (Files.size(file) > YamlReader.MAX_CHARACTERS) {
+      throw new IOException("it has more than %,d bytes".formatted(YamlReader.MAX_CHARACTERS));
     }
     return Files.readString(file);
   }

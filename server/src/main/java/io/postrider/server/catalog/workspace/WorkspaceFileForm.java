@@ -166,7 +166,7 @@ public final class WorkspaceFileForm {
         names(
             path + ".sources",
             tree.remove("sources"),
-            DestinationForm.MOST_SOURCES,
+            DestinationForm.MAX_SOURCES,
             new Named("source", sourceNames, text -> SourceId.parse(text).isPresent()));
     DestinationChange requested = checked(path, () -> DestinationForm.create(Fields.of(tree)));
     if (requested == null) {

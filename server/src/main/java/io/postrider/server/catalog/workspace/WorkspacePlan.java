@@ -80,12 +80,12 @@ final class WorkspacePlan {
     Map<SourceId, Declarations.DeclaredSource> declaredSources = sources(sourceEntries);
     List<SourceId> removedSources = removed(previous.sources(), declaredSources, sources);
     checkKeys(sourceEntries);
-    locations.bound("sources", sources.size(), SourceResource.MOST_SOURCES);
+    locations.bound("sources", sources.size(), SourceResource.MAX_SOURCES);
 
     before.destinations().forEach(one -> destinations.put(one.id(), one));
     Map<DestinationId, String> declared = destinations(entries);
     List<DestinationId> removed = removed(previous.destinations(), declared, destinations);
-    locations.bound("destinations", destinations.size(), DestinationResource.MOST_DESTINATIONS);
+    locations.bound("destinations", destinations.size(), DestinationResource.MAX_DESTINATIONS);
     ComputationChangePlan computations =
         ComputationChangePlan.of(before, file, planner, now, declared, destinations.keySet());
     locations.check();

@@ -31,9 +31,9 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  */
 final class YamlReader {
 
-  static final int LARGEST_CHARACTERS = 16 << 20;
-  static final int MOST_LEVELS = 64;
-  static final int MOST_VALUES = 1_000_000;
+  static final int MAX_CHARACTERS = 16 << 20;
+  static final int MAX_LEVELS = 64;
+  static final int MAX_VALUES = 1_000_000;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -52,7 +52,7 @@ final class YamlReader {
     LoadSettings settings =
         LoadSettings.builder()
             .setSchema(new CoreSchema())
-            .setCodePointLimit(LARGEST_CHARACTERS)
+            .setCodePointLimit(MAX_CHARACTERS)
             .build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
@@ -81,13 +81,13 @@ final class YamlReader {
 
   private JsonNode tree(String path, Node node, int level) {
     values++;
-    if (level > MOST_LEVELS || values > MOST_VALUES) {
+    if (level > MAX_LEVELS || values > MAX_VALUES) {
       Mark mark = node.getStartMark().orElse(null);
       throw new InvalidWorkspaceFileException(
           line(mark),
           column(mark),
           "the file is too large: at most %d levels and %,d values"
-              .formatted(MOST_LEVELS, MOST_VALUES));
+              .formatted(MAX_LEVELS, MAX_VALUES));
     }
     return switch (node) {
       case MappingNode mapping -> object(path, mapping, level);

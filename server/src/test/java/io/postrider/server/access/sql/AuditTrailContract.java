@@ -156,15 +156,15 @@ abstract class AuditTrailContract {
     trail.add(ADA, event("second"));
     database.write(
         handle ->
-            handle.execute("update catalog set audit_number = ?", AuditTrail.MOST_ENTRIES - 1));
+            handle.execute("update catalog set audit_number = ?", AuditTrail.MAX_ENTRIES - 1));
     trail.add(ADA, event("third"));
     assertThat(all())
         .extracting(AuditTrail.Entry::number)
-        .containsExactly((long) AuditTrail.MOST_ENTRIES, 2L, 1L);
+        .containsExactly((long) AuditTrail.MAX_ENTRIES, 2L, 1L);
     trail.add(ADA, event("fourth"));
     assertThat(all())
         .extracting(AuditTrail.Entry::number)
-        .containsExactly(AuditTrail.MOST_ENTRIES + 1L, (long) AuditTrail.MOST_ENTRIES, 2L);
+        .containsExactly(AuditTrail.MAX_ENTRIES + 1L, (long) AuditTrail.MAX_ENTRIES, 2L);
   }
 
   @Test

@@ -269,7 +269,7 @@ final class DestinationResourceTest extends ApiTests {
             .mapToObj("\"h%d\":\"x\""::formatted)
             .collect(Collectors.joining(","));
     assertThat(post("/api/destinations", body(headers(fifty), "")).status()).isEqualTo(201);
-    String longest = "\"h\":\"%s\"".formatted("x".repeat(StaticHeaders.LARGEST_BYTES - 1));
+    String longest = "\"h\":\"%s\"".formatted("x".repeat(StaticHeaders.MAX_BYTES - 1));
     assertThat(post("/api/destinations", body(headers(longest), "")).status()).isEqualTo(201);
     assertThat(post("/api/destinations", body(headers(fifty + ",\"i\":\"x\""), "")).wrongFields())
         .containsExactly("settings.webhooks[0].headers");

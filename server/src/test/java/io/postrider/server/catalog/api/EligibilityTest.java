@@ -138,7 +138,7 @@ final class EligibilityTest extends ApiTests {
   void switching_isBounded() throws Exception {
     DestinationId id = created("");
     ActiveRanges many = ActiveRanges.NONE;
-    for (int i = 0; i < DestinationChange.MOST_RANGES; i++) {
+    for (int i = 0; i < DestinationChange.MAX_RANGES; i++) {
       many = many.opened(LogEndOffsets.of(2L * i)).closed(LogEndOffsets.of(2L * i + 1));
     }
     ActiveRanges spans = many;

@@ -163,7 +163,7 @@ final class SchemaResourceTest extends ApiTests {
   void allowedEvents_areBounded() throws Exception {
     Reply source = create("shop");
     Set<String> most = new HashSet<>();
-    for (int i = 0; i < SourceForm.MOST_ALLOWED_EVENTS; i++) {
+    for (int i = 0; i < SourceForm.MAX_ALLOWED_EVENTS; i++) {
       most.add("event " + i);
     }
     store.change(
@@ -190,7 +190,7 @@ final class SchemaResourceTest extends ApiTests {
   void blockedEvents_areBounded() throws Exception {
     Reply source = create("shop");
     Set<String> most = new HashSet<>();
-    for (int i = 0; i < SourceForm.MOST_BLOCKED_EVENTS; i++) {
+    for (int i = 0; i < SourceForm.MAX_BLOCKED_EVENTS; i++) {
       most.add("event " + i);
     }
     store.change(

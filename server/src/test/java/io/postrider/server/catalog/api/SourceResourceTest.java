@@ -218,7 +218,7 @@ final class SourceResourceTest extends ApiTests {
   @Test
   void rotation_isBounded() throws Exception {
     String path = create("rotating").header("Location") + "/write-keys";
-    for (int i = 1; i < KeyRotation.MOST_KEYS; i++) {
+    for (int i = 1; i < KeyRotation.MAX_KEYS; i++) {
       assertThat(post(path, "{}").status()).isEqualTo(201);
     }
     assertThat(post(path, "{}").status()).isEqualTo(409);

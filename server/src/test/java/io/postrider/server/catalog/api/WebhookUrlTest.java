@@ -82,9 +82,9 @@ final class WebhookUrlTest {
   @Test
   void url_isBoundedInLength() {
     String start = "https://example.com/";
-    assertThat(WebhookUrl.problem(start + "x".repeat(WebhookUrl.LONGEST - start.length())))
+    assertThat(WebhookUrl.problem(start + "x".repeat(WebhookUrl.MAX_LENGTH - start.length())))
         .isNull();
-    assertThat(WebhookUrl.problem(start + "x".repeat(WebhookUrl.LONGEST - start.length() + 1)))
+    assertThat(WebhookUrl.problem(start + "x".repeat(WebhookUrl.MAX_LENGTH - start.length() + 1)))
         .contains("2,048");
   }
 

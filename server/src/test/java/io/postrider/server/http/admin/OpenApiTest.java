@@ -110,45 +110,45 @@ final class OpenApiTest extends ApiTests {
   @Test
   void document_statesTheProgramsLimits() {
     assertThat(document.root().at("/components/schemas/Name/maxLength").asInt())
-        .isEqualTo(SourceForm.LONGEST_NAME);
+        .isEqualTo(SourceForm.MAX_NAME_LENGTH);
     assertThat(document.root().at("/components/schemas/RateLimit/maximum").asInt())
-        .isEqualTo(SourceForm.HIGHEST_RATE);
+        .isEqualTo(SourceForm.MAX_RATE);
     assertThat(document.root().at("/components/parameters/Limit/schema/maximum").asInt())
         .isEqualTo(Paging.LARGEST_PAGE);
     assertThat(document.root().at("/paths/~1api~1sources/post/description").asText())
-        .contains("%,d sources".formatted(SourceResource.MOST_SOURCES));
+        .contains("%,d sources".formatted(SourceResource.MAX_SOURCES));
   }
 
   @Test
   void document_statesTheLimitsOfDestinations() {
     assertThat(document.root().at("/paths/~1api~1destinations/post/description").asText())
-        .contains("%,d destinations".formatted(DestinationResource.MOST_DESTINATIONS));
+        .contains("%,d destinations".formatted(DestinationResource.MAX_DESTINATIONS));
     assertThat(
             document
                 .root()
                 .at("/paths/~1api~1sources~1{id}~1schema~1{event}/put/description")
                 .asText())
-        .contains("%,d".formatted(SourceForm.MOST_BLOCKED_EVENTS))
-        .contains("%,d".formatted(SourceForm.MOST_ALLOWED_EVENTS));
-    assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MOST_SOURCES);
+        .contains("%,d".formatted(SourceForm.MAX_BLOCKED_EVENTS))
+        .contains("%,d".formatted(SourceForm.MAX_ALLOWED_EVENTS));
+    assertThat(schema("/ConnectedSources/maxItems")).isEqualTo(DestinationForm.MAX_SOURCES);
     assertThat(schema("/Webhooks/maxItems")).isEqualTo(DestinationSettings.MAX_WEBHOOKS);
-    assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.LONGEST);
+    assertThat(schema("/Webhooks/items/properties/url/maxLength")).isEqualTo(WebhookUrl.MAX_LENGTH);
     assertThat(schema("/Webhooks/items/properties/headers/maxProperties"))
-        .isEqualTo(StaticHeaders.MOST);
-    assertThat(schema("/SharedSecret/maxLength")).isEqualTo(SharedSecretField.LONGEST);
+        .isEqualTo(StaticHeaders.MAX_HEADERS);
+    assertThat(schema("/SharedSecret/maxLength")).isEqualTo(SharedSecretField.MAX_LENGTH);
     assertThat(schema("/MaxRate/minimum")).isEqualTo(1);
-    assertThat(schema("/MaxRate/maximum")).isEqualTo(DestinationForm.HIGHEST_RATE);
-    assertThat(schema("/MaxConcurrency/maximum")).isEqualTo(DestinationForm.HIGHEST_CONCURRENCY);
+    assertThat(schema("/MaxRate/maximum")).isEqualTo(DestinationForm.MAX_RATE);
+    assertThat(schema("/MaxConcurrency/maximum")).isEqualTo(DestinationForm.MAX_CONCURRENCY);
   }
 
   @Test
   void document_statesTheLimitsOfAccess() {
     assertThat(document.root().at("/paths/~1api~1tokens/post/description").asText())
-        .contains("be %,d tokens".formatted(TokenResource.MOST_TOKENS));
+        .contains("be %,d tokens".formatted(TokenResource.MAX_TOKENS));
     assertThat(document.root().at("/paths/~1api~1audit/get/description").asText())
-        .contains("%,d of them".formatted(AuditTrail.MOST_ENTRIES));
+        .contains("%,d of them".formatted(AuditTrail.MAX_ENTRIES));
     assertThat(schema("/SignIn/properties/token/maxLength"))
-        .isEqualTo(SessionResource.LONGEST_TOKEN);
+        .isEqualTo(SessionResource.MAX_TOKEN_LENGTH);
     assertThat(schema("/RedactedFields/maxItems")).isEqualTo(Workspace.MAX_REDACTED_FIELDS);
   }
 
