@@ -140,7 +140,7 @@ class WorkspaceFileIT {
     }
     try (ChildServer server =
         ChildServer.launch(folder.resolve("other"), Map.of(), "--workspace=/not/there.yaml")) {
-      assertThat(server.outputToEnd()).contains("there is no such file");
+      assertThat(server.outputToEnd()).contains("it does not exist");
       assertThat(server.exitCode()).isEqualTo(1);
     }
   }

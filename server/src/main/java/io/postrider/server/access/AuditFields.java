@@ -2,6 +2,7 @@ package io.postrider.server.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.postrider.server.access.AuditEvent.FieldChange;
 import io.postrider.server.http.admin.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

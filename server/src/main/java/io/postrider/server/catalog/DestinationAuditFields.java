@@ -8,22 +8,18 @@ import io.postrider.server.access.AuditFields;
 import io.postrider.server.http.admin.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Audit events of destinations; they hide secrets and the values of headers. Pure. */
 public final class DestinationAuditFields {
 
   private DestinationAuditFields() {}
 
-  public static AuditEvent created(Destination destination) {
-    return subject(destination).created(of(destination));
-  }
-
-  public static AuditEvent changed(Destination before, Destination after) {
-    return subject(after).changed(of(before), of(after));
-  }
-
-  public static AuditEvent deleted(Destination destination) {
-    return subject(destination).deleted(of(destination));
+  /** The event of a change; null before a creation, or after a deletion. */
+  public static AuditEvent changed(@Nullable Destination before, @Nullable Destination after) {
+    return subject(Objects.requireNonNull(after == null ? before : after))
+        .changed(before == null ? null : of(before), after == null ? null : of(after));
   }
 
   public static AuditEvent.Subject subject(Destination destination) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * The newest catalog snapshot that this node has read.
@@ -24,7 +25,7 @@ public final class LiveCatalog {
 
   private final CatalogStore store;
   private final ReentrantLock reading = new ReentrantLock();
-  private final List<CatalogListener> listeners = new ArrayList<>();
+  private final List<Consumer<Catalog>> listeners = new ArrayList<>();
   private volatile Known known;
 
   private LiveCatalog(CatalogStore store, Known known) {
@@ -52,11 +53,15 @@ public final class LiveCatalog {
     return known.tokens();
   }
 
-  /** Calls a listener with the current snapshot, and with every later one before it is current. */
-  public void listen(CatalogListener listener) {
+  /**
+   * Calls a listener with the current snapshot, and with every later one before it is current and
+   * its change is answered. Calls never overlap and never go back to an earlier snapshot. A
+   * listener that throws is called again about a second later.
+   */
+  public void listen(Consumer<Catalog> listener) {
     reading.lock();
     try {
-      listener.changed(known.catalog());
+      listener.accept(known.catalog());
       listeners.add(listener);
     } finally {
       reading.unlock();
@@ -69,7 +74,7 @@ public final class LiveCatalog {
     try {
       if (store.version() != known.version()) {
         Known changed = read(store);
-        listeners.forEach(listener -> listener.changed(changed.catalog()));
+        listeners.forEach(listener -> listener.accept(changed.catalog()));
         known = changed;
       }
     } finally {

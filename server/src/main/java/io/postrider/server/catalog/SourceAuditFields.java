@@ -6,28 +6,31 @@ import io.postrider.route.WriteKey;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditFields;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Audit events of sources; write keys are masked. Pure. */
 public final class SourceAuditFields {
 
   private SourceAuditFields() {}
 
-  public static AuditEvent created(Source source) {
-    return subject(source).created(of(source, Set.of()));
-  }
-
-  /** The change of a source; each event with a changed rule is a field. */
-  public static AuditEvent changed(Source before, Source after) {
-    Set<String> events = changedEvents(before.events(), after.events());
-    return subject(after).changed(of(before, events), of(after, events));
-  }
-
   /**
-   * The events whose rules may have changed, without the thousands that a switch to blocking
-   * allows.
+   * The event of a change; each event with a changed rule is a field.
+   *
+   * @param before null if the source was created
+   * @param after null if the source was deleted
    */
+  public static AuditEvent changed(@Nullable Source before, @Nullable Source after) {
+    Set<String> events =
+        before == null || after == null ? Set.of() : changedEvents(before.events(), after.events());
+    return subject(Objects.requireNonNull(after == null ? before : after))
+        .changed(
+            before == null ? null : of(before, events), after == null ? null : of(after, events));
+  }
+
+  /** The events whose rules may differ, without the thousands that a switch to blocking allows. */
   private static Set<String> changedEvents(EventRules before, EventRules after) {
     Set<String> events = new TreeSet<>(before.blocked());
     events.addAll(after.blocked());
@@ -36,10 +39,6 @@ public final class SourceAuditFields {
       before.allowed().stream().filter(e -> !after.allowed().contains(e)).forEach(events::add);
     }
     return events;
-  }
-
-  public static AuditEvent deleted(Source source) {
-    return subject(source).deleted(of(source, Set.of()));
   }
 
   private static AuditEvent.Subject subject(Source source) {

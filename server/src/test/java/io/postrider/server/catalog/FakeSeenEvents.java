@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Events that a test says were seen, of every source alike. */
+/** The events that a test sets, the same for every source. */
 public final class FakeSeenEvents implements SeenEvents {
 
   private final List<Seen> events = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/** Everything that is logged from its start to its close, stack traces included. */
+/** Records log lines between open and close, including stack traces. */
 public final class RecordingLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
   private record Line(String logger, String text) {}

@@ -2,8 +2,8 @@ package io.postrider.server.access.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.access.AuditEvent;
+import io.postrider.server.access.AuditEvent.FieldChange;
 import io.postrider.server.access.AuditTrail;
-import io.postrider.server.access.FieldChange;
 import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;

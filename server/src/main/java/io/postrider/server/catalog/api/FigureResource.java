@@ -20,6 +20,7 @@ import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.FieldError;
+import io.postrider.server.http.admin.Json;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
@@ -32,6 +33,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The admin API for the results of audiences, or of computed traits: previews, members, sizes and
@@ -45,6 +47,7 @@ public final class FigureResource implements ApiRoutes {
   /** The longest time range of a request for sizes: as long as they are retained. */
   static final Duration MAX_RANGE = Duration.ofDays(90);
 
+  private static final String TRAITS = "{\"traits\":";
   private static final Duration DEFAULT_RANGE = Duration.ofDays(30);
 
   private final ComputationKind kind;
@@ -137,7 +140,7 @@ public final class FigureResource implements ApiRoutes {
         200,
         paging
             .page(page.data(), page.next())
-            .map(member -> RedactedMember.of(member, computation.key(), hidden)));
+            .map(member -> redacted(member, computation.key(), hidden)));
   }
 
   private ApiResponse sizes(ApiRequest call) {
@@ -152,8 +155,7 @@ public final class FigureResource implements ApiRoutes {
       throw ApiException.invalid(
           List.of(
               new FieldError(
-                  "from",
-                  "must be before to, by at most %d days".formatted(MAX_RANGE.toDays()))));
+                  "from", "must be before to, by at most %d days".formatted(MAX_RANGE.toDays()))));
     }
     return ApiResponse.json(200, new Page<>(computations.sizes(computation, from, to), null));
   }
@@ -162,5 +164,28 @@ public final class FigureResource implements ApiRoutes {
     return ComputationId.parse(kind, call.path("id"))
         .flatMap(id -> catalog.current().computation(id))
         .orElseThrow(() -> ApiException.notFound(ComputationNames.noun(kind)));
+  }
+
+  /** Redacts a member like the message that tells receivers of it. */
+  private static ComputationFigures.Member redacted(
+      ComputationFigures.Member member, String key, Redaction redaction) {
+    return redaction.isNone()
+        ? member
+        : new ComputationFigures.Member(
+            redaction.hides("userId") ? Redaction.MASK : member.userId(),
+            value(member.value(), key, redaction),
+            member.since());
+  }
+
+  /** The value as it is in such a message; all traits may be hidden at once. */
+  private static @Nullable String value(@Nullable String value, String key, Redaction redaction) {
+    if (value == null) {
+      return null;
+    }
+    String before = TRAITS + "{" + Json.text((Object) key) + ":";
+    String masked = redaction.masked(before + value + "}}");
+    return masked.startsWith(before)
+        ? masked.substring(before.length(), masked.length() - 2)
+        : masked.substring(TRAITS.length(), masked.length() - 1);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.SourceId;
 import io.postrider.route.EventName;
+import io.postrider.route.EventRules;
 import io.postrider.route.Source;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.LiveCatalog;
@@ -23,11 +24,16 @@ import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,5 +130,39 @@ public final class SchemaResource implements ApiRoutes {
     }
     catalog.refresh();
     return ApiResponse.json(200, new Decision(event, allowed));
+  }
+
+  /** A track event of a source as JSON. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record SchemaEntry(
+      @JsonProperty String event,
+      @JsonProperty boolean allowed,
+      @JsonProperty long count,
+      @JsonProperty long filtered,
+      @JsonProperty @Nullable Instant firstSeenAt,
+      @JsonProperty @Nullable Instant lastSeenAt) {
+
+    /** Every event that was seen, blocked or allowed, by name. */
+    static List<SchemaEntry> all(EventRules rules, SeenEvents.Known known) {
+      Map<String, SchemaEntry> entries = new HashMap<>();
+      Stream.concat(rules.blocked().stream(), rules.allowed().stream())
+          .forEach(
+              event ->
+                  entries.put(event, new SchemaEntry(event, rules.allow(event), 0, 0, null, null)));
+      for (SeenEvents.Seen seen : known.events()) {
+        entries.put(
+            seen.event(),
+            new SchemaEntry(
+                seen.event(),
+                rules.allow(seen.event()),
+                seen.count(),
+                seen.filtered(),
+                seen.firstSeenAt(),
+                seen.lastSeenAt()));
+      }
+      List<SchemaEntry> sorted = new ArrayList<>(entries.values());
+      sorted.sort(Comparator.comparing(SchemaEntry::event));
+      return sorted;
+    }
   }
 }

@@ -28,7 +28,8 @@ public final class SharedSecretField {
     if (text.isEmpty() || text.codePointCount(0, text.length()) > MAX_LENGTH || !printable) {
       fields.wrong(
           FIELD,
-          "must be a string of 1 to %d characters without control characters".formatted(MAX_LENGTH));
+          "must be a string of 1 to %d characters without control characters"
+              .formatted(MAX_LENGTH));
       return null;
     }
     return text;

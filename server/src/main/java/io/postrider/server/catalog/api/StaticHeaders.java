@@ -51,7 +51,8 @@ public final class StaticHeaders {
       return List.of();
     }
     if (!node.isObject() || node.size() > MAX_HEADERS) {
-      webhook.wrong("headers", "must be an object of at most %d names and values".formatted(MAX_HEADERS));
+      webhook.wrong(
+          "headers", "must be an object of at most %d names and values".formatted(MAX_HEADERS));
       return List.of();
     }
     List<Webhook.Header> headers = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** The admin API for sources, destinations and workspace settings. */
+/** The admin API for sources, destinations, definitions and workspace settings. */
 @NullMarked
 package io.postrider.server.catalog.api;
 

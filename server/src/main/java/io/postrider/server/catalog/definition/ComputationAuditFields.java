@@ -4,22 +4,18 @@ import io.postrider.audience.Computation;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditFields;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Audit events of audiences and computed traits. Pure. */
 public final class ComputationAuditFields {
 
   private ComputationAuditFields() {}
 
-  public static AuditEvent created(Computation computation) {
-    return subject(computation).created(of(computation));
-  }
-
-  public static AuditEvent changed(Computation before, Computation after) {
-    return subject(after).changed(of(before), of(after));
-  }
-
-  public static AuditEvent deleted(Computation computation) {
-    return subject(computation).deleted(of(computation));
+  /** The event of a change; null before a creation, or after a deletion. */
+  public static AuditEvent changed(@Nullable Computation before, @Nullable Computation after) {
+    return subject(Objects.requireNonNull(after == null ? before : after))
+        .changed(before == null ? null : of(before), after == null ? null : of(after));
   }
 
   /** A requested sync. */

@@ -1,4 +1,4 @@
-/** Definitions of audiences and computed traits: forms, validation and the admin API. */
+/** Definitions of audiences and computed traits: forms, rules and JSON. */
 @NullMarked
 package io.postrider.server.catalog.definition;
 

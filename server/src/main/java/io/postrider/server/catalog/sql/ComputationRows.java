@@ -169,18 +169,8 @@ final class ComputationRows implements ResourceRows<ComputationId, Computation> 
   }
 
   @Override
-  public AuditEvent created(Computation computation) {
-    return ComputationAuditFields.created(computation);
-  }
-
-  @Override
-  public AuditEvent changed(Computation before, Computation after) {
+  public AuditEvent changed(@Nullable Computation before, @Nullable Computation after) {
     return ComputationAuditFields.changed(before, after);
-  }
-
-  @Override
-  public AuditEvent deleted(Computation computation) {
-    return ComputationAuditFields.deleted(computation);
   }
 
   /** Removes a destination from every computation that has it. */

@@ -200,18 +200,8 @@ final class DestinationRows implements ResourceRows<DestinationId, Destination> 
   }
 
   @Override
-  public AuditEvent created(Destination destination) {
-    return DestinationAuditFields.created(destination);
-  }
-
-  @Override
-  public AuditEvent changed(Destination before, Destination after) {
+  public AuditEvent changed(@Nullable Destination before, @Nullable Destination after) {
     return DestinationAuditFields.changed(before, after);
-  }
-
-  @Override
-  public AuditEvent deleted(Destination destination) {
-    return DestinationAuditFields.deleted(destination);
   }
 
   private void insertParts(Handle handle, Destination destination) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of one kind of resource, and the audit events of its changes. */
 interface ResourceRows<I, T> {
@@ -28,11 +29,8 @@ interface ResourceRows<I, T> {
 
   void delete(Handle handle, I id);
 
-  AuditEvent created(T resource);
-
-  AuditEvent changed(T before, T after);
-
-  AuditEvent deleted(T resource);
+  /** The audit event of a change; null before a creation, or after a deletion. */
+  AuditEvent changed(@Nullable T before, @Nullable T after);
 
   /** The selected rows of the resources' own table, by version of creation. */
   static <T> SequencedMap<Long, T> ordered(

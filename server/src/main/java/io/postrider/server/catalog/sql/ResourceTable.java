@@ -62,7 +62,7 @@ record ResourceTable<I, T>(
   void insert(Handle handle, T resource) {
     CatalogAccess.raiseVersion(handle);
     rows.insert(handle, resource, CatalogAccess.version(handle));
-    AccessFeature.audit(handle, stamp, rows.created(resource));
+    AccessFeature.audit(handle, stamp, rows.changed(null, resource));
   }
 
   /** Replaces a resource by what {@code change} returns; empty if it does not exist. */
@@ -110,7 +110,7 @@ record ResourceTable<I, T>(
 
   private void delete(Handle handle, T resource) {
     rows.delete(handle, rows.id(resource));
-    AccessFeature.audit(handle, stamp, rows.deleted(resource));
+    AccessFeature.audit(handle, stamp, rows.changed(resource, null));
   }
 
   /** Applies the changes of a workspace file. Deletes first: new resources may reuse write keys. */

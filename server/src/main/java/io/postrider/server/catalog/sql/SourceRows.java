@@ -24,6 +24,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of sources. */
 final class SourceRows implements ResourceRows<SourceId, Source> {
@@ -152,18 +153,8 @@ final class SourceRows implements ResourceRows<SourceId, Source> {
   }
 
   @Override
-  public AuditEvent created(Source source) {
-    return SourceAuditFields.created(source);
-  }
-
-  @Override
-  public AuditEvent changed(Source before, Source after) {
+  public AuditEvent changed(@Nullable Source before, @Nullable Source after) {
     return SourceAuditFields.changed(before, after);
-  }
-
-  @Override
-  public AuditEvent deleted(Source source) {
-    return SourceAuditFields.deleted(source);
   }
 
   private static void insertKeys(Handle handle, SourceId id, List<WriteKey> keys) {

@@ -1,5 +1,10 @@
 package io.postrider.server.catalog.workspace;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -58,8 +63,21 @@ public final class EnvironmentVariables {
     return found.appendTail(filled).toString();
   }
 
-  /** Escapes what looks like a variable. */
-  static String literal(String text) {
-    return text.replace("${env:", "$${env:");
+  /** Escapes the texts of a tree that look like variables. */
+  static JsonNode literal(JsonNode tree) {
+    if (tree.isTextual()) {
+      return TextNode.valueOf(tree.textValue().replace("${env:", "$${env:"));
+    }
+    if (tree.isArray()) {
+      ArrayNode list = JsonNodeFactory.instance.arrayNode();
+      tree.forEach(item -> list.add(literal(item)));
+      return list;
+    }
+    if (tree.isObject()) {
+      ObjectNode object = JsonNodeFactory.instance.objectNode();
+      tree.properties().forEach(one -> object.set(one.getKey(), literal(one.getValue())));
+      return object;
+    }
+    return tree;
   }
 }

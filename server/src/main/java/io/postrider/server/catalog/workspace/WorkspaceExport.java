@@ -43,8 +43,19 @@ public final class WorkspaceExport {
   private static final int MAX_NAME_LENGTH = 50;
   private static final String SECRET = "sharedSecret";
 
-  /** The view of a new destination. */
-  private static final JsonNode DEFAULTS = defaults();
+  private static final List<String> SOURCE_FIELDS =
+      List.of("id", "name", "type", "enabled", "rateLimit", "newEvents", "writeKey");
+  private static final List<String> COMPUTATION_FIELDS =
+      List.of("id", "name", "key", "enabled", "destinations", "definition", "sync");
+  private static final JsonNode SOURCE_DEFAULTS =
+      NODES.objectNode().put("enabled", true).put("newEvents", "allow");
+  private static final JsonNode SETTINGS_DEFAULTS =
+      NODES.objectNode().put("standardWebhooks", false);
+  private static final JsonNode WEBHOOK_DEFAULTS =
+      NODES.objectNode().set("headers", NODES.objectNode());
+  private static final JsonNode FILTER_DEFAULTS =
+      NODES.objectNode().put("enabled", true).put("by", "messageId");
+  private static final JsonNode DESTINATION_DEFAULTS = destinationDefaults();
 
   private final Map<String, String> sourceNames = new HashMap<>();
   private final Map<String, String> destinationNames = new HashMap<>();
@@ -52,13 +63,15 @@ public final class WorkspaceExport {
 
   private WorkspaceExport() {}
 
-  private static JsonNode defaults() {
+  /** The view of a new destination; its sources are always exported. */
+  private static JsonNode destinationDefaults() {
     LogEndOffsets none = new LogEndOffsets(List.of());
     Destination destination =
         new DestinationChange(null, null, null, null, UnaryOperator.identity())
             .create(new DestinationId(0), Instant.EPOCH, new LogRange(none, none));
     DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
-    return Json.tree(DestinationView.of(destination, health, null, true, Instant.EPOCH));
+    DestinationView view = DestinationView.of(destination, health, null, true, Instant.EPOCH);
+    return ((ObjectNode) Json.tree(view)).without("sources");
   }
 
   /** The file of a catalog. */
@@ -140,33 +153,24 @@ public final class WorkspaceExport {
             name,
             name.equals("notifications")
                 ? notifications(workspace.path(name), field.getValue())
-                : literal(workspace.path(name)));
+                : EnvironmentVariables.literal(workspace.path(name)));
       }
     }
     return section;
   }
 
   private ObjectNode notifications(JsonNode notifications, JsonNode defaults) {
-    ObjectNode entry = NODES.objectNode();
-    copy(notifications, entry, "url");
-    if (notifications.path(SECRET).path("set").asBoolean()) {
-      entry.put(SECRET, "${env:" + variable("workspace") + "}");
-    }
-    unless(notifications, entry, "failingAfter", defaults.path("failingAfter"));
-    return entry;
+    return withVariable(
+        entry(notifications, defaults, fields(notifications)), notifications, "workspace");
   }
 
   private ObjectNode sources(List<JsonNode> sources) {
     Names names = new Names(sources);
     ObjectNode section = NODES.objectNode();
     for (JsonNode source : sources) {
-      ObjectNode entry = NODES.objectNode();
-      copy(source, entry, "id", "name", "type");
-      unless(source, entry, "enabled", NODES.booleanNode(true));
-      copy(source, entry, "rateLimit");
-      unless(source, entry, "newEvents", NODES.textNode("allow"));
-      if (WorkspaceFileForm.WRITE_KEY.matcher(source.path("writeKey").asText()).matches()) {
-        copy(source, entry, "writeKey");
+      ObjectNode entry = entry(source, SOURCE_DEFAULTS, SOURCE_FIELDS);
+      if (!WorkspaceFileForm.WRITE_KEY.matcher(source.path("writeKey").asText()).matches()) {
+        entry.remove("writeKey");
       }
       String name = names.of(source);
       sourceNames.put(source.path("id").asText(), name);
@@ -175,30 +179,23 @@ public final class WorkspaceExport {
     return section;
   }
 
+  /** Exports every field of the view that can be set, so that new settings are exported too. */
   private ObjectNode destinations(List<JsonNode> destinations) {
     Names names = new Names(destinations);
     ObjectNode section = NODES.objectNode();
     for (JsonNode destination : destinations) {
       String name = names.of(destination);
       destinationNames.put(destination.path("id").asText(), name);
-      ObjectNode entry = section.putObject(name);
-      copy(destination, entry, "id");
-      for (Map.Entry<String, JsonNode> field : destination.properties()) {
-        switch (field.getKey()) {
-          case "sources" -> entry.set("sources", names(field.getValue(), sourceNames));
-          case "settings" -> entry.set("settings", settings(field.getValue(), name));
-          case "filters" -> {
-            if (!field.getValue().isEmpty()) {
-              entry.set("filters", filters(field.getValue()));
-            }
-          }
-          default -> {
-            if (!DestinationView.READ_ONLY.contains(field.getKey())) {
-              unless(destination, entry, field.getKey(), DEFAULTS.path(field.getKey()));
-            }
-          }
-        }
+      List<String> fields = fields(destination);
+      fields.removeIf(DestinationView.READ_ONLY::contains);
+      fields.addFirst("id");
+      ObjectNode entry = entry(destination, DESTINATION_DEFAULTS, fields);
+      entry.set("sources", names(destination.path("sources"), sourceNames));
+      entry.set("settings", settings(destination.path("settings"), name));
+      if (entry.has("filters")) {
+        entry.set("filters", filters(destination.path("filters")));
       }
+      section.set(name, entry);
     }
     return section;
   }
@@ -214,33 +211,31 @@ public final class WorkspaceExport {
     Names names = new Names(computations);
     ObjectNode section = NODES.objectNode();
     for (JsonNode computation : computations) {
-      ObjectNode entry = NODES.objectNode();
-      copy(computation, entry, "id", "name");
-      String ownKey = ComputationKey.of(computation.path("name").asText()).orElse("");
-      unless(computation, entry, "key", NODES.textNode(ownKey));
-      unless(computation, entry, "enabled", NODES.booleanNode(true));
+      String defaultKey = ComputationKey.of(computation.path("name").asText()).orElse("");
+      JsonNode defaults =
+          NODES.objectNode().put("key", defaultKey).put("enabled", true).put("sync", "realtime");
+      ObjectNode entry = entry(computation, defaults, COMPUTATION_FIELDS);
       entry.set("destinations", names(computation.path("destinations"), destinationNames));
-      copy(computation, entry, "definition");
-      unless(computation, entry, "sync", NODES.textNode("realtime"));
       section.set(names.of(computation), entry);
     }
     return section;
   }
 
   private ObjectNode settings(JsonNode settings, String name) {
-    ObjectNode entry = NODES.objectNode();
+    ObjectNode entry = entry(settings, SETTINGS_DEFAULTS, fields(settings));
     ArrayNode webhooks = entry.putArray("webhooks");
     for (JsonNode webhook : settings.path("webhooks")) {
-      ObjectNode one = webhooks.addObject();
-      copy(webhook, one, "url");
-      if (!webhook.path("headers").isEmpty()) {
-        copy(webhook, one, "headers");
-      }
+      webhooks.add(entry(webhook, WEBHOOK_DEFAULTS, fields(webhook)));
     }
-    if (settings.path(SECRET).path("set").asBoolean()) {
-      entry.put(SECRET, "${env:" + variable(name) + "}");
+    return withVariable(entry, settings, name);
+  }
+
+  /** Replaces the state of a secret by a variable. */
+  private ObjectNode withVariable(ObjectNode entry, JsonNode view, String name) {
+    if (view.path(SECRET).path("set").asBoolean()) {
+      return entry.put(SECRET, "${env:" + variable(name) + "}");
     }
-    unless(settings, entry, "standardWebhooks", NODES.booleanNode(false));
+    entry.remove(SECRET);
     return entry;
   }
 
@@ -258,46 +253,26 @@ public final class WorkspaceExport {
   private static ArrayNode filters(JsonNode filters) {
     ArrayNode list = NODES.arrayNode();
     for (JsonNode filter : filters) {
-      ObjectNode entry = list.addObject();
-      copy(filter, entry, "name");
-      unless(filter, entry, "enabled", NODES.booleanNode(true));
-      copy(filter, entry, "when", "action", "percent");
-      unless(filter, entry, "by", NODES.textNode("messageId"));
-      copy(filter, entry, "fields");
+      list.add(entry(filter, FILTER_DEFAULTS, fields(filter)));
     }
     return list;
   }
 
-  private static void copy(JsonNode from, ObjectNode to, String... fields) {
+  private static List<String> fields(JsonNode view) {
+    List<String> fields = new ArrayList<>();
+    view.fieldNames().forEachRemaining(fields::add);
+    return fields;
+  }
+
+  /** The present fields of a view that differ from their defaults. */
+  private static ObjectNode entry(JsonNode view, JsonNode defaults, List<String> fields) {
+    ObjectNode entry = NODES.objectNode();
     for (String field : fields) {
-      if (from.has(field)) {
-        to.set(field, literal(from.get(field)));
+      if (view.has(field) && !view.get(field).equals(defaults.path(field))) {
+        entry.set(field, EnvironmentVariables.literal(view.get(field)));
       }
     }
-  }
-
-  private static void unless(JsonNode from, ObjectNode to, String field, JsonNode defaults) {
-    if (from.has(field) && !from.get(field).equals(defaults)) {
-      copy(from, to, field);
-    }
-  }
-
-  /** Escapes texts that look like variables. */
-  private static JsonNode literal(JsonNode tree) {
-    if (tree.isTextual()) {
-      return NODES.textNode(EnvironmentVariables.literal(tree.textValue()));
-    }
-    if (tree.isArray()) {
-      ArrayNode list = NODES.arrayNode();
-      tree.forEach(item -> list.add(literal(item)));
-      return list;
-    }
-    if (tree.isObject()) {
-      ObjectNode object = NODES.objectNode();
-      tree.properties().forEach(one -> object.set(one.getKey(), literal(one.getValue())));
-      return object;
-    }
-    return tree;
+    return entry;
   }
 
   /** Names of resources in the file: as declared, or derived from their names. */

@@ -50,7 +50,7 @@ public final class WorkspaceFileFollower {
       text = read();
     } catch (IOException unreadable) {
       candidate = null;
-      warn("The workspace file %s cannot be read: %s".formatted(file, reason(unreadable)));
+      warn("Cannot read the workspace file %s: %s".formatted(file, reason(unreadable)));
       return false;
     }
     if (text.equals(processed)) {
@@ -116,8 +116,8 @@ public final class WorkspaceFileFollower {
   /** Why a file cannot be read. */
   public static String reason(IOException unreadable) {
     return switch (unreadable) {
-      case NoSuchFileException removed -> "there is no such file.";
-      case CharacterCodingException odd -> "it is not UTF-8.";
+      case NoSuchFileException _ -> "it does not exist.";
+      case CharacterCodingException _ -> "it is not UTF-8.";
       default -> unreadable.getMessage() + ".";
     };
   }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What tests of tokens and sessions do again and again. */
+/** Helpers for tests of tokens and sessions. */
 public class AccessTests extends ApiTests {
 
   public static final String SOURCE = "{\"name\":\"n\",\"type\":\"web\"}";
@@ -21,7 +21,7 @@ public class AccessTests extends ApiTests {
     return created.text("token");
   }
 
-  /** A request with a token of one's own. */
+  /** A request with a token. */
   public Reply as(String token, String method, String path, @Nullable String body)
       throws Exception {
     return request(
@@ -31,7 +31,7 @@ public class AccessTests extends ApiTests {
         Map.of("Authorization", "Bearer " + token, "Content-Type", "application/json"));
   }
 
-  /** A request with headers of one's own and no token, as a browser makes it. */
+  /** A request with headers and without a token, as a browser sends it. */
   public Reply plain(String method, String path, @Nullable String body, String... headers)
       throws Exception {
     Map<String, String> all = new LinkedHashMap<>();

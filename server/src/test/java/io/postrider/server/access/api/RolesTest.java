@@ -24,7 +24,7 @@ final class RolesTest extends AccessTests {
 
   private static final Set<HttpMethod> BODILESS = Set.of(HttpMethod.GET, HttpMethod.DELETE);
 
-  /** The rule as it is promised, and not as the resources state it. */
+  /** The documented rule, independent of the resources. */
   private static AccessRole needed(HttpMethod method, String path) {
     if (path.startsWith("/tokens")
         || (path.equals("/profile-rebuild") && method.equals(HttpMethod.POST))

@@ -6,7 +6,7 @@ import io.postrider.server.config.IpNetwork;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A proxy on loopback that ends TLS and is trusted. */
+/** Behind a trusted proxy on loopback that terminates TLS. */
 final class SessionsBehindAProxyTest extends AccessTests {
 
   @Override

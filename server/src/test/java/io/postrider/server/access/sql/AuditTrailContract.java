@@ -17,9 +17,9 @@ import io.postrider.route.Source;
 import io.postrider.route.Webhook;
 import io.postrider.route.WriteKey;
 import io.postrider.server.access.AuditEvent;
+import io.postrider.server.access.AuditEvent.FieldChange;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
-import io.postrider.server.access.FieldChange;
 import io.postrider.server.catalog.sql.DestinationStore;
 import io.postrider.server.catalog.sql.SourceStore;
 import io.postrider.server.database.CatalogAccess;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every audit trail does, on whatever database, and what stores tell it. */
+/** The contract of the audit trail on every database, and the entries that stores add. */
 abstract class AuditTrailContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -57,7 +57,7 @@ abstract class AuditTrailContract {
   private SourceStore sources;
   private DestinationStore destinations;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, which is initially empty. */
   abstract DatabaseUrl url();
 
   @BeforeEach

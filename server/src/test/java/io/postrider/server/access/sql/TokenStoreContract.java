@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of tokens does, on whatever database. */
+/** The contract of {@link TokenStore} on every database. */
 abstract class TokenStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -38,7 +38,7 @@ abstract class TokenStoreContract {
   private CatalogStore catalog;
   private AuditTrail trail;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, which is initially empty. */
   abstract DatabaseUrl url();
 
   @BeforeEach

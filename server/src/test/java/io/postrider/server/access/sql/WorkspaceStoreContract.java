@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of the workspace's settings does, on whatever database. */
+/** The contract of {@link WorkspaceStore} on every database. */
 abstract class WorkspaceStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -48,7 +48,7 @@ abstract class WorkspaceStoreContract {
 
   private CatalogStore catalog;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, which is initially empty. */
   abstract DatabaseUrl url();
 
   @BeforeEach
@@ -105,7 +105,7 @@ abstract class WorkspaceStoreContract {
     change(now -> FULL);
     assertThatThrownBy(() -> new WorkspaceStore(new CatalogAccess(database), Seals.of(2)).read())
         .isInstanceOf(UnreadableSecretException.class)
-        .hasMessageContaining("The shared secret of the workspace cannot be read")
+        .hasMessageContaining("Cannot read the shared secret of the workspace")
         .hasMessageNotContaining("quiet");
   }
 

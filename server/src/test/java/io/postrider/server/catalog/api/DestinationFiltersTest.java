@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Filters in the admin API; single quotes stand for double ones. */
+/** Filters in the admin API; single quotes stand for double quotes. */
 final class DestinationFiltersTest extends ApiTests {
 
   private Reply created(String filters) throws Exception {

@@ -12,7 +12,7 @@ import io.postrider.server.http.admin.ApiTests;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which messages are for a destination is told by where the log ended when things changed. */
+/** Changes of a destination apply from the end of the log on. */
 final class EligibilityTest extends ApiTests {
 
   private static final String SETTINGS =
@@ -159,7 +159,9 @@ final class EligibilityTest extends ApiTests {
     assertThat(patched(id, 5_000, "{\"enabled\":true}").isEnabled()).isTrue();
   }
 
-  /** The end is read while changes stand still: no change sees less of the log than one before. */
+  /**
+   * The end of the log is read under the catalog's lock: a later change never sees an earlier end.
+   */
   @Test
   void endOfTheLog_isReadWithinTheTransaction() throws Exception {
     DestinationId id = created("");

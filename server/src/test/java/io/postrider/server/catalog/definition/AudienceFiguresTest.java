@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What audiences and computed traits come to, in the admin API, over a fake that computes. */
+/** Results of computations in the admin API, over a fake. */
 final class AudienceFiguresTest extends ApiTests {
 
   private static final String BOUGHT =

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The examples in docs/audiences.md are right. */
+/** Validates the examples in docs/audiences.md. */
 class AudiencesPageTest {
 
   @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Audiences and computed traits in the admin API; single quotes stand for double ones. */
+/** Definitions in the admin API; single quotes stand for double quotes. */
 final class AudiencesTest extends ApiTests {
 
   private static final String BOUGHT =
@@ -98,12 +98,12 @@ final class AudiencesTest extends ApiTests {
     assertThat(made.text("id")).startsWith("aud_");
     assertThat(made.header("Location")).isEqualTo("/api/audiences/" + made.text("id"));
     assertThat(made.text("key")).isEqualTo("big_spenders");
-    assertThat(made.text("sync")).as("in its shortest spelling").isEqualTo("1d");
+    assertThat(made.text("sync")).as("in its shortest form").isEqualTo("1d");
     assertThat(made.body().path("enabled").asBoolean()).isTrue();
     assertThat(made.body().path("destinations")).hasSize(1);
     assertThat(made.body().path("definition")).isEqualTo(json(BOUGHT));
     assertThat(made.text("status")).isEqualTo("computing");
-    assertThat(made.body().has("size")).as("nobody knows it here").isFalse();
+    assertThat(made.body().has("size")).as("unknown on this node").isFalse();
     assertThat(made.text("createdAt")).isEqualTo("2026-03-01T12:00:00.123Z");
     assertThat(get("/api/audiences/" + made.text("id")).body()).isEqualTo(made.body());
     assertThat(catalog.current().audiences())
@@ -177,7 +177,7 @@ final class AudiencesTest extends ApiTests {
     assertThat(catalog.current().audiences().getFirst().version()).isEqualTo(2);
     assertThat(problems(patch(id, "{'key':'whales'}"))).containsExactly("key cannot be changed");
     assertThat(patch(id, "{'name':'!!!'}").text("key"))
-        .as("a name that would give none is one all the same")
+        .as("a name without a key is valid if a key is given")
         .isEqualTo("big_spenders");
   }
 
@@ -347,7 +347,7 @@ final class AudiencesTest extends ApiTests {
     assertThat(problems(patch(a, "{'definition':{'audience':'a'}}")))
         .containsExactly("definition.audience refers back to this audience: a → a");
     assertThat(problems(audience("D", "{'audience':'d'}")))
-        .as("it is not there yet")
+        .as("does not exist yet")
         .contains("definition.audience is not the key of an audience; did you mean a?");
     assertThat(catalog.current().audiences().getFirst().version()).isEqualTo(1);
   }

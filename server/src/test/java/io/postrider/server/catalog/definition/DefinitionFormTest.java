@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each rule of definitions, with the field that breaks it; single quotes stand for double ones. */
+/** The rules of definitions; single quotes stand for double quotes. */
 class DefinitionFormTest {
 
   private static final String ONCE = "'count':{'op':'at_least','value':1}";

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Computes nothing and tells what tests put in; until then it is a node that does not compute. */
+/** Returns what a test sets; by default, a node that does not compute. */
 public final class FakeComputations implements ComputationFigures {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
@@ -26,7 +26,7 @@ public final class FakeComputations implements ComputationFigures {
   public final List<ComputationDefinition> previewed = new ArrayList<>();
   public volatile boolean computes;
 
-  /** What everybody has of a computed trait. */
+  /** The value of every member. */
   public volatile String value = "\"gold\"";
 
   @Override

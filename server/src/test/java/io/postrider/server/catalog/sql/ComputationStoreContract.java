@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of audiences and computed traits does, on whatever database. */
+/** The contract of {@link ComputationStore} on every database. */
 abstract class ComputationStoreContract {
 
   private static final Instant LATER = NOON.plusSeconds(60);
@@ -51,7 +51,7 @@ abstract class ComputationStoreContract {
   private CatalogStore catalog;
   private AuditTrail trail;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, which is initially empty. */
   abstract DatabaseUrl url();
 
   @BeforeEach

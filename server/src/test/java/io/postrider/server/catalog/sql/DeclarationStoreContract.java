@@ -41,7 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of declared workspaces does, on whatever database. */
+/** The contract of {@link SqlCatalogStore#apply} on every database. */
 abstract class DeclarationStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -57,7 +57,7 @@ abstract class DeclarationStoreContract {
   private SqlCatalogStore store;
   private CatalogStore catalog;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, which is initially empty. */
   abstract DatabaseUrl url();
 
   @BeforeEach
@@ -208,7 +208,7 @@ abstract class DeclarationStoreContract {
         .satisfies(entry -> assertThat(entry.stamp()).isEqualTo(STAMP));
   }
 
-  /** What is declared is asked for in the transaction that changes; if that throws, none does. */
+  /** Declarations are read in the transaction of a change. */
   @Test
   void checks_seeCurrentDeclarations() {
     makeBoth();

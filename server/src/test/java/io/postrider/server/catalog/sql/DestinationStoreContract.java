@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store of destinations does, on whatever database. */
+/** The contract of {@link DestinationStore} on every database. */
 abstract class DestinationStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -60,7 +60,7 @@ abstract class DestinationStoreContract {
   private DestinationStore store;
   private CatalogStore catalog;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, which is initially empty. */
   abstract DatabaseUrl url();
 
   @BeforeEach

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store of sources does, on whatever database. */
+/** The contract of {@link SourceStore} on every database. */
 abstract class SourceStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -47,7 +47,7 @@ abstract class SourceStoreContract {
   private SourceStore store;
   private CatalogStore catalog;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, which is initially empty. */
   abstract DatabaseUrl url();
 
   @BeforeEach

@@ -126,7 +126,7 @@ final class DeclaredAudiencesTest extends ApiTests {
     assertThat(changed.key()).as("a new name keeps it").isEqualTo("vip");
     assertThat(changed.version()).isEqualTo(2);
     workspace.apply(FILE.replace("        sync: 1h\n", "").replace("    sync: 1h\n", ""));
-    assertThat(computation("vip").sync().isRealtime()).as("left out is as by default").isTrue();
+    assertThat(computation("vip").sync().isRealtime()).as("omitted fields get defaults").isTrue();
   }
 
   @Test

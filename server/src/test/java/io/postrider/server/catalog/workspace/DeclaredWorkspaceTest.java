@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a workspace file brings into force, seen through the admin API and the catalog. */
+/** Applied workspace files, seen through the admin API and the catalog. */
 final class DeclaredWorkspaceTest extends ApiTests {
 
   private static final String FILE =
@@ -195,7 +195,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
     assertThat(post(crm + "/secrets", "{}").status()).isEqualTo(409);
     assertThat(post(app + "/write-keys", "{}").status()).isEqualTo(409);
     assertThat(post(shop + "/write-keys", "{}").status()).as("no key in the file").isEqualTo(201);
-    assertThat(workspace.apply(FILE).count()).as("and the new one stays").isZero();
+    assertThat(workspace.apply(FILE).count()).as("the new one stays").isZero();
     assertThat(request("PUT", shop + "/schema/Test", "{\"allowed\":false}").status())
         .isEqualTo(200);
     assertThat(workspace.apply(FILE).count()).isZero();
@@ -256,7 +256,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
     assertThat(refused(both).getFirst()).contains("sources.me.id is the ID of");
     workspace.apply("sources: {you: {id: src_0000000000001, name: You, type: web}}");
     assertThat(source("you").id()).hasToString("src_0000000000001");
-    assertThat(get("/api/sources/" + mine).status()).as("its name is gone").isEqualTo(404);
+    assertThat(get("/api/sources/" + mine).status()).as("its name is not declared").isEqualTo(404);
   }
 
   @Test
@@ -331,8 +331,8 @@ final class DeclaredWorkspaceTest extends ApiTests {
     assertThat(request("PATCH", "/api/workspace", others).status()).isEqualTo(200);
     workspace.apply("workspace: {notifications: {url: \"https://ops.example/\"}}");
     Workspace set = catalog.current().workspace();
-    assertThat(set.notifications().failingAfter()).as("as by default").hasHours(1);
-    assertThat(set.name()).as("stays, declared no more").isEqualTo("Acme");
+    assertThat(set.notifications().failingAfter()).as("defaults").hasHours(1);
+    assertThat(set.name()).as("stays when no longer declared").isEqualTo("Acme");
     assertThat(request("PATCH", "/api/workspace", "{\"name\":\"x\"}").status()).isEqualTo(200);
     workspace.apply("sources: {}");
     assertThat(get("/api/workspace").body().has("declared")).isFalse();
@@ -359,7 +359,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
             "1:1: workspace must have fields, such as name:; for none, write workspace: {}");
   }
 
-  /** A change by the API that was let in before the file declared what it is about. */
+  /** A change by the API that started before the file declared its resource. */
   @Test
   void resourceDeclaredMeanwhile_isNotChanged() throws Exception {
     String mine = create("Mine").text("id");
@@ -419,7 +419,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
         "sources: {a: {name: A, type: web, writeKey: %s}, b: {name: B, type: web, writeKey: %s}}";
     workspace.apply(file.formatted("wk_first", "wk_second"));
     assertThat(refused(file.formatted("wk_second", "wk_first")))
-        .as("the old ones still work for a while")
+        .as("previous keys are still valid")
         .isNotEmpty();
     workspace.apply("sources: {b: {name: B, type: web, writeKey: wk_first}}");
     assertThat(source("b").writeKey().value()).isEqualTo("wk_first");

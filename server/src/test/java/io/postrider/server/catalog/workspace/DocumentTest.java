@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The example in docs/workspace-file.md is right. */
+/** Validates the example in docs/workspace-file.md. */
 class DocumentTest {
 
   @Test

@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How changes of the file are noticed, one look after the other. */
+/** Changes of the file, check by check. */
 final class FileFollowerTest extends ApiTests {
 
   private FlakyCatalogAccess flaky;
@@ -75,7 +75,7 @@ final class FileFollowerTest extends ApiTests {
     write(naming("One"));
     follower.begin();
     write(naming("Tw"));
-    assertThat(follower.check()).as("look again soon").isTrue();
+    assertThat(follower.check()).as("check again soon").isTrue();
     write(naming("Two"));
     assertThat(follower.check()).as("it was still being written").isTrue();
     assertThat(names()).containsExactly("One");
@@ -114,7 +114,8 @@ final class FileFollowerTest extends ApiTests {
       follower.check();
       follower.check();
       assertThat(lines.linesOf(WorkspaceFileFollower.class)).hasSize(1);
-      assertThat(lines.linesOf(WorkspaceFileFollower.class).getFirst()).contains("no such file");
+      assertThat(lines.linesOf(WorkspaceFileFollower.class).getFirst())
+          .contains("it does not exist");
       write("");
       follower.check();
       follower.check();

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Makes workspace files with every field and odd texts; as JSON, which is YAML too. */
+/** Generates workspace files with every field and unusual texts, as JSON, which is YAML. */
 final class RandomWorkspace {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -89,7 +89,7 @@ final class RandomWorkspace {
     return escaped(file.toString());
   }
 
-  /** The same JSON in ASCII alone, which every reader of YAML takes. */
+  /** The JSON in ASCII, which every YAML reader accepts. */
   private static String escaped(String json) {
     StringBuilder escaped = new StringBuilder();
     json.chars()
@@ -104,7 +104,7 @@ final class RandomWorkspace {
     return escaped.toString();
   }
 
-  /** The texts that may be names; what is written for a variable's place is read as such. */
+  /** Texts for names; some look like variables. */
   static List<String> names() {
     return Arrays.stream(TEXTS).map(text -> text.replace("$${", "${")).toList();
   }

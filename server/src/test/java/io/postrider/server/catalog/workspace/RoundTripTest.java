@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is exported and brought into force elsewhere is exported the same there. */
+/** An exported file that is applied elsewhere exports the same file there. */
 class RoundTripTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
@@ -66,7 +66,7 @@ class RoundTripTest {
       return WorkspaceExport.of(catalog.load(), NOON);
     }
 
-    /** Sets the variables that a file asks for. */
+    /** Sets the variables of a file. */
     DeclaredChange apply(String file) {
       Matcher variables = VARIABLE.matcher(file);
       while (variables.find()) {
