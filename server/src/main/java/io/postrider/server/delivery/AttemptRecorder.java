@@ -26,7 +26,9 @@ final class AttemptRecorder {
   private final DestinationId destination;
   private final AttemptSamples samples;
   private final DeliveryMetrics.Counters counters;
-  private DestinationHealth.@Nullable Failure lastError;
+  private Outcome.@Nullable Failure lastFailure;
+  private String lastUrl = "";
+  private long lastFailureMillis;
   private long warnedMillis = Long.MIN_VALUE;
   private long unwarned;
 
@@ -45,8 +47,19 @@ final class AttemptRecorder {
     return samples;
   }
 
+  /** The last failed attempt; null if none failed. */
   DestinationHealth.@Nullable Failure lastError() {
-    return lastError;
+    Outcome.Failure failure = lastFailure;
+    if (failure == null) {
+      return null;
+    }
+    int status = status(failure);
+    return new DestinationHealth.Failure(
+        failure.reason().wireName(),
+        status == 0 ? null : (Integer) status,
+        failure.detail(),
+        SecretMask.url(lastUrl),
+        Instant.ofEpochMilli(lastFailureMillis));
   }
 
   /** Counts an ended attempt; returns whether to sample it. */
@@ -81,15 +94,9 @@ final class AttemptRecorder {
   }
 
   private void failed(Attempt attempt, Outcome.Failure failure, long nowMillis) {
-    String url = SecretMask.url(attempt.url());
-    int status = status(failure);
-    lastError =
-        new DestinationHealth.Failure(
-            failure.reason().wireName(),
-            status == 0 ? null : (Integer) status,
-            failure.detail(),
-            url,
-            Instant.ofEpochMilli(nowMillis));
+    lastFailure = failure;
+    lastUrl = attempt.url();
+    lastFailureMillis = nowMillis;
     if (nowMillis - BETWEEN_WARNINGS_MILLIS < warnedMillis) {
       unwarned++;
       return;
@@ -97,7 +104,7 @@ final class AttemptRecorder {
     warnedMillis = nowMillis;
     LOG.atWarn()
         .addKeyValue("destination", destination)
-        .addKeyValue("url", url)
+        .addKeyValue("url", SecretMask.url(attempt.url()))
         .addKeyValue("reason", failure.reason().wireName())
         .addKeyValue("detail", failure.detail())
         .addKeyValue("more", unwarned)

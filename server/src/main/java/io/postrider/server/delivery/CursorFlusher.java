@@ -118,7 +118,7 @@ final class CursorFlusher implements AutoCloseable {
           save(partition, all, positionsToo);
         }
       } catch (LostOwnershipException lost) {
-        LOG.error("{} This node stops to deliver.", lost.getMessage());
+        LOG.error("{} This node stops delivering.", lost.getMessage());
         isOwner = false;
         whenLost.run();
         answered.forEach(one -> one.completeExceptionally(lost));

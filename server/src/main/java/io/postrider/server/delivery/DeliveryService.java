@@ -71,7 +71,7 @@ public final class DeliveryService implements AutoCloseable {
     return new SinglePost(loops.all().getFirst());
   }
 
-  /** Stops to read, waits for the requests in flight, and saves cursors and statistics. */
+  /** Stops reading, waits for the requests in flight, and saves cursors and statistics. */
   @Override
   public synchronized void close() {
     if (closed) {

@@ -1,6 +1,6 @@
 package io.postrider.server.delivery;
 
-/** Another node has claimed the partition; this node must stop to deliver it. */
+/** Another node has claimed the partition; this node must stop delivering it. */
 public final class LostOwnershipException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
