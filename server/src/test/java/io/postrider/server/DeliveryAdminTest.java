@@ -47,11 +47,11 @@ class DeliveryAdminTest {
   }
 
   private void track(String messageId) {
-    HttpResponse<String> answer =
+    HttpResponse<String> response =
         server.track(
             "/v1/track",
             "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"%s\"}".formatted(messageId));
-    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(response.statusCode()).isEqualTo(200);
   }
 
   @Test
@@ -242,10 +242,10 @@ class DeliveryAdminTest {
     receiver.always(Behaviour.status(500));
     track("m1");
     await().until(() -> status("m1").path("state").asText().equals("retrying"));
-    HttpResponse<String> answer =
+    HttpResponse<String> response =
         server.admin("POST", destination + "/replays", "{\"messageId\":\"m1\"}");
-    assertThat(answer.statusCode()).isEqualTo(409);
-    assertThat(answer.body()).contains("still being tried");
+    assertThat(response.statusCode()).isEqualTo(409);
+    assertThat(response.body()).contains("still being tried");
   }
 
   @Test

@@ -23,8 +23,8 @@ final class OpsEndToEndTest {
         HttpRequest.newBuilder(server.uri(path)).method(method, BodyPublishers.noBody()));
   }
 
-  private static String header(HttpResponse<String> answer, String name) {
-    return answer.headers().firstValue(name).orElse("");
+  private static String header(HttpResponse<String> response, String name) {
+    return response.headers().firstValue(name).orElse("");
   }
 
   @Test

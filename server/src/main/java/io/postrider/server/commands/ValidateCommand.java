@@ -50,12 +50,11 @@ public final class ValidateCommand implements Callable<Integer> {
         withoutEnvironment ? EnvironmentVariables.any() : EnvironmentVariables.of(System.getenv());
     try {
       WorkspaceFileForm.check(Files.readString(file), variables, audiences);
-    } catch (InvalidWorkspaceFileException wrong) {
-      throw new StartException("The workspace file is invalid:" + wrong.lines(file.toString()));
-    } catch (IOException unreadable) {
+    } catch (InvalidWorkspaceFileException e) {
+      throw new StartException("The workspace file is invalid:" + e.lines(file.toString()));
+    } catch (IOException e) {
       throw new StartException(
-          "Cannot read the workspace file %s: %s"
-              .formatted(file, WorkspaceFileFollower.reason(unreadable)));
+          "Cannot read the workspace file %s: %s".formatted(file, WorkspaceFileFollower.reason(e)));
     }
     if (spec != null) {
       spec.commandLine().getOut().println("The workspace file is valid.");

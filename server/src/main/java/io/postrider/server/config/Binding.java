@@ -64,8 +64,8 @@ final class Binding {
       constructor.setAccessible(true);
       return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof ConfigException wrong) {
-        throw wrong;
+      if (e.getCause() instanceof ConfigException invalid) {
+        throw invalid;
       }
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {

@@ -81,12 +81,12 @@ final class DashboardTest {
     return send("GET", path, headers);
   }
 
-  private static String header(HttpResponse<?> answer, String name) {
-    return answer.headers().firstValue(name).orElse("");
+  private static String header(HttpResponse<?> response, String name) {
+    return response.headers().firstValue(name).orElse("");
   }
 
-  private static String text(HttpResponse<byte[]> answer) {
-    return new String(answer.body(), UTF_8);
+  private static String text(HttpResponse<byte[]> response) {
+    return new String(response.body(), UTF_8);
   }
 
   @Test
@@ -98,21 +98,21 @@ final class DashboardTest {
   @ValueSource(
       strings = {"/", "/sources", "/sources/src_1/debugger", "/apix", "/assets", "/a%20b", "/v10"})
   void page_answersEveryPathThatMayBeARoute(String path) throws Exception {
-    HttpResponse<byte[]> answer = get(path);
-    assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(text(answer)).contains("A dashboard of the tests");
-    assertThat(header(answer, "Content-Type")).isEqualTo("text/html; charset=utf-8");
-    assertThat(header(answer, "Cache-Control")).isEqualTo("no-cache");
-    assertThat(header(answer, "Content-Security-Policy"))
+    HttpResponse<byte[]> response = get(path);
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(text(response)).contains("A dashboard of the tests");
+    assertThat(header(response, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(header(response, "Cache-Control")).isEqualTo("no-cache");
+    assertThat(header(response, "Content-Security-Policy"))
         .contains(
             "default-src 'none'",
             "script-src 'self';",
             "style-src 'self';",
             "frame-ancestors 'none'")
         .doesNotContain("script-src 'self' ", "style-src 'self' ", "unsafe-eval");
-    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
-    assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
-    assertThat(header(answer, "X-Frame-Options")).isEqualTo("DENY");
+    assertThat(header(response, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(header(response, "Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(header(response, "X-Frame-Options")).isEqualTo("DENY");
   }
 
   @ParameterizedTest
@@ -145,9 +145,9 @@ final class DashboardTest {
         "/assets/..%2findex.html"
       })
   void missingFile_isNotFound(String path) throws Exception {
-    HttpResponse<byte[]> answer = get(path);
-    assertThat(answer.statusCode()).isEqualTo(404);
-    assertThat(header(answer, "Content-Type")).isEqualTo("application/problem+json");
+    HttpResponse<byte[]> response = get(path);
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(header(response, "Content-Type")).isEqualTo("application/problem+json");
   }
 
   @Test
@@ -159,11 +159,11 @@ final class DashboardTest {
 
   @Test
   void asset_isCachedAsImmutable() throws Exception {
-    HttpResponse<byte[]> answer = get(SCRIPT);
-    assertThat(text(answer)).isEqualTo("console.log(\"the tests\");\n");
-    assertThat(header(answer, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
-    assertThat(header(answer, "Cache-Control")).isEqualTo("public, max-age=31536000, immutable");
-    assertThat(header(answer, "Vary")).isEqualTo("Accept-Encoding");
+    HttpResponse<byte[]> response = get(SCRIPT);
+    assertThat(text(response)).isEqualTo("console.log(\"the tests\");\n");
+    assertThat(header(response, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
+    assertThat(header(response, "Cache-Control")).isEqualTo("public, max-age=31536000, immutable");
+    assertThat(header(response, "Vary")).isEqualTo("Accept-Encoding");
     assertThat(header(get("/favicon.svg"), "Content-Type")).isEqualTo("image/svg+xml");
     assertThat(header(get("/favicon.svg"), "Cache-Control")).isEqualTo("no-cache");
   }
@@ -182,13 +182,14 @@ final class DashboardTest {
         "identity                | ''"
       })
   void asset_isSentInTheSmallestAcceptedCoding(String accepted, String coding) throws Exception {
-    HttpResponse<byte[]> answer = get(SCRIPT, "Accept-Encoding", accepted);
-    assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(header(answer, "Content-Encoding")).isEqualTo(coding);
-    assertThat(header(answer, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
-    assertThat(header(answer, "Content-Length")).isEqualTo("" + answer.body().length);
+    HttpResponse<byte[]> response = get(SCRIPT, "Accept-Encoding", accepted);
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(header(response, "Content-Encoding")).isEqualTo(coding);
+    assertThat(header(response, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
+    assertThat(header(response, "Content-Length")).isEqualTo("" + response.body().length);
     if (coding.equals("gzip")) {
-      byte[] unpacked = new GZIPInputStream(new ByteArrayInputStream(answer.body())).readAllBytes();
+      byte[] unpacked =
+          new GZIPInputStream(new ByteArrayInputStream(response.body())).readAllBytes();
       assertThat(new String(unpacked, UTF_8)).isEqualTo("console.log(\"the tests\");\n");
     }
   }
@@ -205,10 +206,10 @@ final class DashboardTest {
     String tag = header(get("/"), "ETag");
     assertThat(tag).matches("\"[0-9a-f]{32}\"");
     for (String known : new String[] {tag, "\"x\", " + tag, "W/" + tag, "*"}) {
-      HttpResponse<byte[]> answer = get("/sources", "If-None-Match", known);
-      assertThat(answer.statusCode()).as(known).isEqualTo(304);
-      assertThat(answer.body()).isEmpty();
-      assertThat(header(answer, "ETag")).isEqualTo(tag);
+      HttpResponse<byte[]> response = get("/sources", "If-None-Match", known);
+      assertThat(response.statusCode()).as(known).isEqualTo(304);
+      assertThat(response.body()).isEmpty();
+      assertThat(header(response, "ETag")).isEqualTo(tag);
     }
     assertThat(get("/", "If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
   }
