@@ -25,7 +25,7 @@ export function AttentionList({ attention }: { attention: Attention[] }) {
   return (
     <Panel title="Needs attention">
       {attention.length === 0 ? (
-        <p className={styles.calm}>No problems.</p>
+        <p className={styles.neutral}>No problems.</p>
       ) : (
         <ul className={styles.attention}>
           {shown.map((entry) => {

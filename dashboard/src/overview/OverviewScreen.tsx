@@ -42,7 +42,7 @@ export function OverviewScreen() {
 function Figures({ overview }: { overview: Overview }) {
   const now = useNow();
   const { totals, backlog, destinations } = overview;
-  const unwell = destinations.byState.failing + destinations.byState.degraded;
+  const unhealthy = destinations.byState.failing + destinations.byState.degraded;
   const age = backlog.oldestAt && now.getTime() - Date.parse(backlog.oldestAt);
   return (
     <Stats>
@@ -86,8 +86,8 @@ function Figures({ overview }: { overview: Overview }) {
       </Stat>
       <Stat
         label="Destinations"
-        note={unwell === 0 ? "none failing" : `${unwell} unhealthy`}
-        {...(unwell > 0 && { tone: "warn" as const })}
+        note={unhealthy === 0 ? "none failing" : `${unhealthy} unhealthy`}
+        {...(unhealthy > 0 && { tone: "warn" as const })}
       >
         <NumberText value={destinations.total} />
       </Stat>

@@ -37,7 +37,7 @@ export function Chart({
     onPoint: setPointed,
   });
   const at = pointed === null ? undefined : times[pointed];
-  const quiet = lines.every((line) => line.values.every((value) => !value));
+  const empty = lines.every((line) => line.values.every((value) => !value));
   return (
     <figure className={styles.chart} aria-label={title}>
       <figcaption>
@@ -66,7 +66,7 @@ export function Chart({
       ) : (
         <div className={styles.frame} style={{ height }} aria-busy={!drawn}>
           <div ref={place} aria-hidden="true" />
-          {quiet && <p className={styles.quiet}>No data in this period</p>}
+          {empty && <p className={styles.empty}>No data in this period</p>}
         </div>
       )}
     </figure>

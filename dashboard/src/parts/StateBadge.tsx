@@ -1,6 +1,6 @@
 import styles from "./parts.module.css";
 
-type Tone = "good" | "warn" | "bad" | "calm" | "off";
+type Tone = "good" | "warn" | "bad" | "neutral" | "off";
 
 const TONES: Record<string, Tone> = {
   healthy: "good",
@@ -13,20 +13,20 @@ const TONES: Record<string, Tone> = {
   live: "good",
   entered: "good",
   computing: "warn",
-  left: "calm",
+  left: "neutral",
   degraded: "warn",
   retrying: "warn",
   waiting: "warn",
-  running: "calm",
+  running: "neutral",
   probing: "warn",
-  filtered: "calm",
+  filtered: "neutral",
   failing: "bad",
   failed: "bad",
   refused: "bad",
   rejected: "bad",
   expired: "bad",
   open: "bad",
-  paused: "calm",
+  paused: "neutral",
 };
 
 interface Props {
