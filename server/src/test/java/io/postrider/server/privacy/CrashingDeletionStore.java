@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A store in whose methods the program may die. */
+/** A store that may crash in every call. */
 record CrashingDeletionStore(DeletionStore store, Fuse fuse) implements DeletionStore {
 
   @Override

@@ -47,7 +47,7 @@ class DeletionRunnerTest {
     return IntStream.range(0, count).mapToObj(i -> "user " + i).toList();
   }
 
-  /** How it stands at a destination of the first affected source. */
+  /** The progress at a destination of the first affected source. */
   private DeleteCounts at(RegulationId id, DestinationId destination) {
     return requireNonNull(
         world.regulations.progress(id).getFirst().destinations().get(destination));
@@ -288,7 +288,7 @@ class DeletionRunnerTest {
     assertThat(world.eraseRecords()).hasSize(ids.size());
   }
 
-  /** Dies once at every step there is, and goes on: nothing is lost, and little is repeated. */
+  /** Crashes once at every step: nothing is lost, and at most one chunk is repeated. */
   @Test
   void crashAtEveryStep_losesNothingAndRepeatsAtMostOneChunk() {
     List<String> users = users(Deletion.CHUNK + 1);
@@ -318,7 +318,7 @@ class DeletionRunnerTest {
           .as("crash at %d", step)
           .containsAll(users);
     }
-    // behind an append and before what says so: twice in each of the four chunks
+    // after an append and before its commit: twice in each of the four chunks
     assertThat(repeated).isEqualTo(8);
   }
 

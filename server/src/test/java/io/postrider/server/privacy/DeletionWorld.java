@@ -47,7 +47,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A node in which deletions are carried out step by step, without a thread or a receiver. */
+/** A node that runs deletions step by step, without threads or receivers. */
 final class DeletionWorld implements AutoCloseable {
 
   static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -94,7 +94,7 @@ final class DeletionWorld implements AutoCloseable {
     return ActiveRanges.NONE.opened(LogEndOffsets.of(log.endOffset(0)));
   }
 
-  /** Makes a destination that is enabled from now on. */
+  /** Adds a destination that is enabled from now on. */
   void connect(DestinationId id, SourceId... sources) {
     LinkedHashMap<SourceId, ActiveRanges> connections = new LinkedHashMap<>();
     for (SourceId source : sources) {
@@ -132,7 +132,7 @@ final class DeletionWorld implements AutoCloseable {
         destinations.values());
   }
 
-  /** Knows what the fields say. */
+  /** Answers from the fields. */
   private final class Seen implements SeenSources {
 
     @Override
@@ -146,7 +146,7 @@ final class DeletionWorld implements AutoCloseable {
     }
   }
 
-  /** Starts the program, which may die. */
+  /** Starts the program, which may crash. */
   RegulationProcessor start(Fuse fuse) {
     return start(fuse, 1);
   }

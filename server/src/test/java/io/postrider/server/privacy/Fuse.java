@@ -2,10 +2,10 @@ package io.postrider.server.privacy;
 
 import java.util.function.Supplier;
 
-/** Makes a program die at a step: before it is done, or right after. */
+/** Simulates a crash at a step: before it, or right after. */
 final class Fuse {
 
-  /** The program is dead. */
+  /** The simulated crash. */
   static final class Crash extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,7 @@ final class Fuse {
     return new Fuse(step);
   }
 
-  /** How many steps there were. */
+  /** The number of steps. */
   int steps() {
     return steps;
   }

@@ -74,7 +74,7 @@ class LiveSuppressionTest {
     assertThat(first.size()).isEqualTo(2);
   }
 
-  /** Every look is in memory, of a stated size, however many there are. */
+  /** Checks use memory of a bounded size, and no store. */
   @Test
   void millionSuppressedUsers_areCheckedInMemory() {
     int many = 1_000_000;

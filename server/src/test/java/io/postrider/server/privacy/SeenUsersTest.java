@@ -43,7 +43,7 @@ class SeenUsersTest {
   private static final Duration MILLI = Duration.ofMillis(1);
   private static final FollowerLimits LIMITS = new FollowerLimits(2, 10_000, MILLI, MILLI, MILLI);
 
-  /** A store in memory that counts what it is given, and may be away. */
+  /** A store in memory that counts pairs and may be unavailable. */
   private static final class FakeSeenStore implements SeenStore {
     private final Map<Long, Set<SourceId>> seen = new HashMap<>();
     private final List<Integer> given = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that a test says there were. */
+/** Calls that a test sets. */
 public final class FakeDailyCalls implements DailyCalls {
 
   private static final Comparator<Place> ORDER =

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Counts in memory, which fails at one call, before or after it has kept what it was given. */
+/** A store in memory that fails at one call, before or after its commit. */
 final class FakeUsageStore implements UsageStore {
 
   final Map<String, Long> calls = new HashMap<>();
@@ -20,7 +20,7 @@ final class FakeUsageStore implements UsageStore {
   private int untilFailure = Integer.MAX_VALUE;
   private boolean keepsFirst;
 
-  /** Fails at the call that comes after so many others. */
+  /** Fails at the call after so many others. */
   void failAfter(int others, boolean kept) {
     untilFailure = others;
     keepsFirst = kept;

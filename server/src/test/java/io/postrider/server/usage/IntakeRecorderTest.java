@@ -103,7 +103,7 @@ class IntakeRecorderTest {
     assertThat(store.counts).contains(new Count(NOON, 9, 0));
   }
 
-  /** Keeps counts in a list, or fails. */
+  /** Stores counts in a list, or fails. */
   private static final class FlakyIntakeStore implements IntakeStore {
 
     final List<Count> counts = new ArrayList<>();

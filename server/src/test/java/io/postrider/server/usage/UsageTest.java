@@ -32,7 +32,7 @@ class UsageTest {
         "usage", log, usage, LIMITS, FollowerThrottle.NONE, new SimpleMeterRegistry());
   }
 
-  /** Whatever call of the store a process dies in, and on whichever side of it. */
+  /** Crashes before and after every call of the store. */
   @Test
   void counts_areExactWhereverItCrashes() throws Exception {
     for (String event : List.of("a", "b", "a", "c", "a", "b", "a")) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** People whom a test makes up. */
+/** Profiles that a test sets. */
 public final class FakeProfiles implements ProfileDirectory {
 
   public static final Instant SEEN = Instant.parse("2026-02-01T00:00:00Z");

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of audiences and computed traits, on whatever database. */
+/** The contract of audiences and computed traits, for every database. */
 public abstract class AudienceEngineContract {
 
   private static final AudienceCondition BUYERS = did("Bought", 1);
@@ -46,7 +46,7 @@ public abstract class AudienceEngineContract {
 
   private EngineHarness world;
 
-  /** Where this test's empty database is. */
+  /** The URL of this test's database. */
   protected abstract DatabaseUrl url();
 
   @BeforeEach
@@ -239,7 +239,7 @@ public abstract class AudienceEngineContract {
     }
     world.define(audience(1, "buyers", BUYERS));
     assertThat(settled()).hasSize(150);
-    // it is added, and before anybody is told of, one more enters
+    // one more profile enters before the backfill starts
     world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE, THERE));
     world.scheduler.apply(world.definitions, world.now);
     world.track("late", "Bought");
@@ -302,7 +302,7 @@ public abstract class AudienceEngineContract {
     }
     assertThat(settled()).hasSize(500);
     world.pass(Duration.ofHours(2));
-    // whoever is touched meanwhile does not wait for the others
+    // a profile that changes meanwhile does not wait for the others
     world.track("late", "Bought");
     world.follow();
     world.scheduler.round(world.now);
@@ -485,7 +485,7 @@ public abstract class AudienceEngineContract {
         audience(3, "three", did("Bought", 1, Duration.ofHours(1))));
     world.settle();
     for (int i = 0; i < 10; i++) {
-      // known before, so that it is the event that changes them
+      // identified before, so that the event changes them
       world.identify("user-" + i, "{}");
     }
     world.settle();
@@ -519,7 +519,7 @@ public abstract class AudienceEngineContract {
   void moreAudiencesThanOneStatementTakes_areAllEvaluated() {
     Computation[] many = new Computation[230];
     for (int i = 0; i < many.length; i++) {
-      // every tenth is made of the one before it
+      // every tenth depends on the one before it
       AudienceCondition definition =
           i % 10 == 9 ? all(in("a" + (i - 1)), did("Bought", 1)) : did("Bought", 1 + i % 2);
       many[i] = audience(i + 1, "a" + i, definition);
@@ -527,7 +527,7 @@ public abstract class AudienceEngineContract {
     world.define(many);
     world.settle();
     world.track("ada", "Bought");
-    // those that ask for one, and those made of them
+    // those with a threshold of one, and their dependents
     assertThat(settled()).hasSize(138);
     world.track("ada", "Bought");
     assertThat(settled()).hasSize(92);
@@ -578,7 +578,7 @@ public abstract class AudienceEngineContract {
     world.track("ben", "Bought");
     world.define(audience(1, "buyers", BUYERS));
     assertThat(settled()).hasSize(2);
-    // the log has lost what ada did
+    // the log has lost ada's events
     world.firstOffset = 1;
     world.profileStore().rebuild(List.of(new ProfileStore.OffsetRange(0, 1, 2)), world.now);
     world.scheduler.apply(world.definitions, world.now);
@@ -623,13 +623,13 @@ public abstract class AudienceEngineContract {
     for (int i = 0; i < 2; i++) {
       world.rebuild();
       world.follow(3);
-      // that one is given up for another
+      // the first rebuild is replaced by another
       world.rebuild();
       assertThat(settled()).as("rebuild %d", i).isEmpty();
       assertThat(world.stored(1).size()).isEqualTo(1);
       assertThat(world.profileStore().erase("gone")).isFalse();
     }
-    // a deletion that is met for the first time while building takes all along
+    // a deletion first read during the rebuild deletes everything
     world.delete("ada");
     world.rebuild();
     assertThat(settled()).isEmpty();

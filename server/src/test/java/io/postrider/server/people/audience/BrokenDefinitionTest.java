@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A definition that the database refuses, among others that it takes. */
+/** A definition that the database rejects, among valid ones. */
 class BrokenDefinitionTest {
 
   @TempDir Path folder;

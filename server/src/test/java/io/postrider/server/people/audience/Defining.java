@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Definitions in few words, for tests. */
+/** Short forms of definitions for tests. */
 final class Defining {
 
   static final DestinationId HERE = new DestinationId(7);
@@ -71,7 +71,7 @@ final class Defining {
         kind, event, property == null ? null : List.of(property), List.of(), null);
   }
 
-  /** Those who did something so often at least. */
+  /** Profiles with at least so many events. */
   static AudienceCondition did(String event, int times) {
     return did(event, times, null);
   }

@@ -28,12 +28,12 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program ends at every call to the store and the log, and starts again. */
+/** Crashes at every call of the store and the log, and restarts. */
 class EngineCrashTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
 
-  /** What happens, stage by stage; behind each everything settles. */
+  /** The stages; after each the engine runs until it is idle. */
   private static final List<Consumer<EngineHarness>> STORY =
       List.of(
           world -> {
@@ -63,7 +63,7 @@ class EngineCrashTest {
   @TempDir Path folder;
   private int made;
 
-  /** A world on a copy of an empty database: making one anew takes longer than all the rest. */
+  /** A harness on a copy of an empty database, which is faster than a new one. */
   private EngineHarness world() {
     Path empty = folder.resolve("empty.db");
     Path file = folder.resolve("profiles-" + made++ + ".db");
@@ -78,7 +78,7 @@ class EngineCrashTest {
     return new EngineHarness(DatabaseUrl.sqlite(file));
   }
 
-  /** Everything that was told, each change once. */
+  /** All published changes, each once. */
   private List<String> tell(Fuse fuse) {
     try (EngineHarness world = world()) {
       world.wire(

@@ -39,8 +39,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Everything from the log through profiles and evaluation back into the log, without a thread: each
- * step is taken when the test says so, in a time of its own.
+ * The path from the log through profiles and evaluation back into the log, without threads: the test
+ * runs every step and sets the time.
  */
 final class EngineHarness implements AutoCloseable {
 
@@ -64,7 +64,7 @@ final class EngineHarness implements AutoCloseable {
   Outbox outbox;
   Instant now = NOON;
 
-  /** What lies before it in the log is lost. */
+  /** Records before it are lost. */
   long firstOffset;
 
   @SuppressWarnings("NullAway.Init") // by open
@@ -73,13 +73,13 @@ final class EngineHarness implements AutoCloseable {
     open();
   }
 
-  /** Starts on what is stored. */
+  /** Starts with the stored state. */
   void open() {
     database = Database.open(url, Schema.PROFILES);
     restart();
   }
 
-  /** The program ends and starts again: what is not in the database is forgotten. */
+  /** Restarts: only the database survives. */
   void restart() {
     wire(store -> store, outbox -> outbox, log -> log);
   }
@@ -125,7 +125,7 @@ final class EngineHarness implements AutoCloseable {
     definitions = Definitions.of(audiences, traits, hashing::event);
   }
 
-  /** Has these computed from now on, and no others. */
+  /** Replaces the definitions. */
   void define(Computation... computations) {
     audiences =
         Arrays.stream(computations)
@@ -140,7 +140,7 @@ final class EngineHarness implements AutoCloseable {
     compile();
   }
 
-  /** A call, with {@code '} for quotes, at the time it is. */
+  /** A call now, with {@code '} for quotes. */
   void say(MessageType type, String json) {
     say(type, now, json);
   }
@@ -177,18 +177,18 @@ final class EngineHarness implements AutoCloseable {
     AcceptedRecords.append(memory, Arrays.copyOf(buffer.bytes(), buffer.ends()[0]));
   }
 
-  /** Builds profiles anew from all that the log holds. */
+  /** Rebuilds profiles from the log. */
   void rebuild() {
     long end = records(firstOffset).getLast().offset() + 1;
     profileStore.rebuild(List.of(new ProfileStore.OffsetRange(0, firstOffset, end)), now);
   }
 
-  /** Has profiles take what is new in the log. */
+  /** Applies new records to profiles. */
   void follow() {
     follow(Integer.MAX_VALUE);
   }
 
-  /** The same, of so many records at most. */
+  /** The same, with a limit of records. */
   void follow(int most) {
     Bookmark before = profileStore.bookmark(0).orElse(null);
     long from = before == null ? firstOffset : before.position();
@@ -211,7 +211,7 @@ final class EngineHarness implements AutoCloseable {
     return records;
   }
 
-  /** Does everything that is to do now. */
+  /** Runs until there is no more work. */
   void settle() {
     follow();
     scheduler.apply(definitions, now);
@@ -238,7 +238,7 @@ final class EngineHarness implements AutoCloseable {
     now = now.plus(time);
   }
 
-  /** What was told since the last time this was asked. */
+  /** The changes published since the last call. */
   List<PublishedChange> told() {
     List<PublishedChange> told = new ArrayList<>();
     for (LogRecord record : records(heard)) {
@@ -256,7 +256,7 @@ final class EngineHarness implements AutoCloseable {
     return told().stream().map(PublishedChange::brief).toList();
   }
 
-  /** How a computation is stored. */
+  /** The stored computation. */
   StoredComputation stored(long id) {
     return store.computations().stream()
         .filter(stored -> stored.id() == id)

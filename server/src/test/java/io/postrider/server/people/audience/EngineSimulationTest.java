@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random lives: people do things, time passes, definitions come, change, pause and go, the program
- * ends and starts. Whenever everything has settled, what was told must add up to what is true.
+ * Random histories: events, time, new, changed, paused and deleted definitions, and restarts.
+ * Whenever the engine is idle, the published changes must add up to the memberships.
  */
 class EngineSimulationTest {
 
@@ -42,7 +42,7 @@ class EngineSimulationTest {
 
   @TempDir Path folder;
 
-  /** What somebody did. */
+  /** An event. */
   private record Deed(String user, String event, Instant at) {}
 
   private final class Life implements AutoCloseable {
@@ -148,7 +148,7 @@ class EngineSimulationTest {
       }
     }
 
-    /** Whoever is made of it goes first. */
+    /** Removes its dependents first. */
     private void forget() {
       List<Long> free =
           defined.values().stream()
@@ -216,7 +216,7 @@ class EngineSimulationTest {
         for (String user : USERS) {
           String pair = computation.key() + " " + user;
           if (computation instanceof ComputedTrait trait && value(trait, user).equals("no")) {
-            // a value that goes goes silently; whatever comes then is news
+            // a removed value sends nothing; the next value does
             assertThat(news).as("%s at %s", computation, world.now).doesNotContain(pair);
             lastTold.remove(pair);
           }
@@ -273,7 +273,7 @@ class EngineSimulationTest {
                   io.postrider.condition.Value.of(
                       io.postrider.condition.Decimal.of(Long.toString(times))));
         }
-        // as it is shown: a paused one stays as it was
+        // a paused computation keeps its result
         case AudienceCondition.InAudience in -> "true".equals(lastTold.get(in.key() + " " + user));
       };
     }

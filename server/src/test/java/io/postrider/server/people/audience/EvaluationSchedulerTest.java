@@ -27,7 +27,7 @@ class EvaluationSchedulerTest {
   private final EvaluationScheduler scheduler =
       new EvaluationScheduler(store, () -> unpublished, more -> told += more);
 
-  /** One that goes through all profiles. */
+  /** A computation with a run. */
   private StoredComputation running(int index) {
     return RecomputePolicy.of(null, definitions.inOrder().get(index), now);
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** A store that notes what it is asked, and has as much of each kind of work as a test says. */
+/** A store that records calls and has the work that a test sets. */
 final class FakeEvaluationStore implements EvaluationStore {
 
   final List<String> asked = new ArrayList<>();

@@ -3,10 +3,10 @@ package io.postrider.server.people.audience;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/** Ends the program, as far as a test can, before or after one of many calls. */
+/** Simulates a crash before or after one of many calls. */
 final class Fuse {
 
-  /** The program has ended. */
+  /** The simulated crash. */
   static final class Blown extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -27,7 +27,7 @@ final class Fuse {
     this.after = after;
   }
 
-  /** Lets every call pass from now on, uncounted. */
+  /** Lets all further calls pass. */
   void disarm() {
     armed = false;
   }
@@ -36,7 +36,7 @@ final class Fuse {
     return calls;
   }
 
-  /** The same part, with this fuse in every call. */
+  /** A proxy that crashes by this fuse. */
   <T> T in(Class<T> type, T part) {
     return type.cast(
         Proxy.newProxyInstance(

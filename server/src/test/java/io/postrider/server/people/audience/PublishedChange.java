@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a computed message in the log says. */
+/** The content of a computed message in the log. */
 record PublishedChange(String id, String user, String key, String value, Set<Long> destinations) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,7 +36,7 @@ record PublishedChange(String id, String user, String key, String value, Set<Lon
     }
   }
 
-  /** The number of the change, which the id ends with. */
+  /** The number of the change, at the end of the message ID. */
   long number() {
     return Long.parseLong(id.substring(id.lastIndexOf('-') + 1));
   }

@@ -112,11 +112,11 @@ class RecomputePolicyTest {
     StoredComputation started = RecomputePolicy.due(hourly, HOUR, due);
     assertThat(started.run()).isEqualTo(new StoredComputation.Run(0, due, false));
     assertThat(started.nextSyncAt()).isEqualTo(due.plus(HOUR));
-    // a node that was away for a day does not make up for every hour of it
+    // a node that was down for a day starts one run, not 24
     Instant muchLater = due.plus(Duration.ofDays(1)).plusSeconds(1);
     assertThat(RecomputePolicy.due(hourly, HOUR, muchLater).nextSyncAt())
         .isEqualTo(due.plus(Duration.ofDays(1)).plus(HOUR));
-    // one that is under way goes on
+    // a run in progress continues
     StoredComputation running = started.advanced(5);
     assertThat(RecomputePolicy.due(running, HOUR, due.plus(HOUR)).run()).isEqualTo(running.run());
   }

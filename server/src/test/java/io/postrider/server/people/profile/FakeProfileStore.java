@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what is old, and notes what is removed. */
+/** Has old data to prune and records what is deleted. */
 public final class FakeProfileStore implements ProfileStore {
 
   final Map<Long, Integer> oldEvents = new TreeMap<>();

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * That compiled definitions say of made-up people what definitions mean, on whatever database.
- * Every definition has a seed of its own, which a failure names.
+ * Compiled definitions give the results of {@link PlainEvaluation}, on every database. Every
+ * definition has its own seed, which a failure prints.
  */
 abstract class CompiledDefinitionsContract {
 
@@ -104,7 +104,7 @@ abstract class CompiledDefinitionsContract {
       assertThat(found).as("-Dpostrider.seed=%d %s %s", seed, condition, sql).isEqualTo(expected);
       told += expected.isEmpty() || expected.size() == PEOPLE ? 0 : 1;
     }
-    // a test that only ever met everybody or nobody would show nothing
+    // conditions that match all profiles or none prove nothing
     assertThat(told).isGreaterThan(DEFINITIONS / 3);
   }
 
@@ -240,7 +240,7 @@ abstract class CompiledDefinitionsContract {
     return results;
   }
 
-  /** In the spelling of numbers that {@link PlainEvaluation} has. */
+  /** With numbers as {@link PlainEvaluation} writes them. */
   private static String json(Value value) {
     return switch (value) {
       case Value.Numeric(Decimal number) -> PlainEvaluation.json(new BigDecimal(number.toString()));

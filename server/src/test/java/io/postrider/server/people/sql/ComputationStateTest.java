@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a computation whose change the engine has not seen yet. */
+/** The status of a computation whose change the engine has not applied yet. */
 class ComputationStateTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");

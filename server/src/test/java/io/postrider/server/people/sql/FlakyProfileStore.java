@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A store that fails at one call, before or after it has kept what it was given. */
+/** A store that fails at one call, before or after its commit. */
 final class FlakyProfileStore implements ProfileStore {
 
   private final ProfileStore store;
@@ -22,7 +22,7 @@ final class FlakyProfileStore implements ProfileStore {
     this.store = store;
   }
 
-  /** Fails at the call that comes after so many others. */
+  /** Fails at the call after so many others. */
   void failAfter(int others, boolean kept) {
     untilFailure = others;
     keepsFirst = kept;

@@ -19,8 +19,8 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What definitions mean, said as plainly as can be, over people in memory. Shares nothing with the
- * compiler but the meaning of a single comparison.
+ * The plain evaluation of definitions over profiles in memory. It shares only the meaning of a single
+ * comparison with the compiler.
  */
 final class PlainEvaluation {
 
@@ -58,7 +58,7 @@ final class PlainEvaluation {
     };
   }
 
-  /** The events that count, the earliest first. */
+  /** The matching events, oldest first. */
   private List<Happening> counting(TraitDefinition definition, TestProfile person) {
     return person.happenings().stream()
         .filter(happening -> happening.event().equals(definition.event()))
@@ -86,7 +86,7 @@ final class PlainEvaluation {
     return value;
   }
 
-  /** What a computed trait is of a person, as JSON; null if it has no value. */
+  /** The value of a computed trait as JSON; null if there is none. */
   @Nullable String computed(TraitDefinition definition, TestProfile person) {
     List<Happening> counting = counting(definition, person);
     List<Object> values = new ArrayList<>();
@@ -166,7 +166,7 @@ final class PlainEvaluation {
     return one.toString().compareTo(other.toString());
   }
 
-  /** As JSON; numbers in one spelling, whatever that is. */
+  /** As JSON, with numbers in one notation. */
   static String json(Object value) {
     return switch (value) {
       case BigDecimal number -> "#" + number.stripTrailingZeros().toPlainString();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What definitions would give, on whatever database. */
+/** The contract of previews, for every database. */
 abstract class PreviewContract {
 
   private static final int PEOPLE = 2_000;
@@ -90,7 +90,7 @@ abstract class PreviewContract {
         "{\"worth\":\"%s\"}".formatted(StoredValue.number(worth)));
   }
 
-  /** Has everything that was worth so much be worth something else. */
+  /** Changes all events of one value to another value. */
   private void revalue(int worth, String number) {
     String json = database.engine() == DatabaseUrl.Engine.SQLITE ? "?" : "cast(? as jsonb)";
     String properties = "{\"worth\":\"%s\"}".formatted(StoredValue.number(Decimal.of(number)));
@@ -138,7 +138,7 @@ abstract class PreviewContract {
         .hasSize(20)
         .doesNotHaveDuplicates()
         .allMatch(one -> Integer.parseInt(one.userId().substring(5)) % 2 == 0);
-    // from all over, not the first ones
+    // samples come from all profiles
     assertThat(preview.sample())
         .anyMatch(one -> Integer.parseInt(one.userId().substring(5)) > PEOPLE / 2);
   }
@@ -146,7 +146,7 @@ abstract class PreviewContract {
   @Test
   void timeLimit_extrapolates() {
     fill();
-    // every look at the clock takes a sixth of the patience: some slices are seen, not all
+    // every read of the clock takes a sixth of the limit, so some slices are skipped
     nanosPerLook = Previews.TIME_LIMIT.toNanos() / 6;
     Preview preview = previews().of(pros(), 20);
     assertThat(preview.exact()).isFalse();

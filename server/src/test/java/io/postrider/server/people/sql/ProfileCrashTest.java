@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Profiles are the same wherever a process dies, and however often. */
+/** Profiles are the same wherever and however often the process crashes. */
 class ProfileCrashTest {
 
   private static final Duration MILLI = Duration.ofMillis(1);
@@ -83,7 +83,7 @@ class ProfileCrashTest {
     }
   }
 
-  /** Whatever call of the store a process dies in, and on whichever side of it. */
+  /** Crashes before and after every call of the store. */
   @Test
   void profiles_areExactWhereverItCrashes() throws Exception {
     List<String> expected = undisturbed();
@@ -104,7 +104,7 @@ class ProfileCrashTest {
     }
   }
 
-  /** Also in the middle of a transaction, when everything is written and nothing is kept. */
+  /** Crashes inside a transaction, before its commit. */
   @Test
   void profiles_areExactWhenTheListenerFails() throws Exception {
     List<String> expected = undisturbed();

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Everything that is kept of people, as text that says the same for the same people whatever their
- * numbers are. Fails if what is kept contradicts itself.
+ * All stored profiles as text that does not depend on their numbers. Fails if the tables contradict
+ * each other.
  */
 final class ProfileDump {
 

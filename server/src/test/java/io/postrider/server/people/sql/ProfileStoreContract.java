@@ -43,7 +43,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of profiles does, on whatever database. */
+/** The contract of profile stores, for every database. */
 abstract class ProfileStoreContract {
 
   private static final LogIdentity LOG = new LogIdentity(new UUID(1, 2));
@@ -60,7 +60,7 @@ abstract class ProfileStoreContract {
   private long end;
   private Instant now = NOON;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, the same for every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach
@@ -96,7 +96,7 @@ abstract class ProfileStoreContract {
     say(MessageType.ALIAS, 0, "{'previousId':'%s','userId':'%s'}".formatted(previous, user));
   }
 
-  /** A message as the service makes it. */
+  /** A computed message. */
   private void delete(String user) {
     RecordBuffer buffer = new RecordBuffer(256);
     String json =
@@ -149,7 +149,7 @@ abstract class ProfileStoreContract {
     assertThat(person()).contains("traits {\"plan\":\"b\"}");
   }
 
-  /** However steps end, and whichever of the two is merged into the other. */
+  /** With any step boundaries, and in both directions of the merge. */
   @Test
   void traitsOfTheSameTime_areDecidedByLogOrderAfterAMerge() {
     for (List<String> order : List.of(List.of("old", "new"), List.of("new", "old"))) {
@@ -563,7 +563,7 @@ abstract class ProfileStoreContract {
     assertThat(people()).isEmpty();
   }
 
-  /** Neither the order in which calls come, nor where steps end, makes a difference. */
+  /** Neither message order nor step boundaries matter. */
   @Test
   void orderOfMessages_doesNotMatter() {
     List<Runnable> calls =

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Makes definitions up, of every form, that are about the people of {@link RandomProfiles}. */
+/** Random definitions of every form, about the profiles of {@link RandomProfiles}. */
 final class RandomDefinitions {
 
   private final Random random;

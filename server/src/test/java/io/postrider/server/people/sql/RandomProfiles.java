@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes people up, with values that are hard to tell apart and names that are hard to store. */
+/** Random profiles with similar values and unusual names. */
 final class RandomProfiles {
 
   static final long NOW = 1_780_000_000_000L;
@@ -110,7 +110,7 @@ final class RandomProfiles {
     return new TestProfile(id, object(0), computed, audiences, happenings);
   }
 
-  /** Times on the edges of windows, and all around. */
+  /** Times at and around the edges of windows. */
   private long at() {
     return NOW - random.nextInt(5) * HOUR + random.nextInt(3) - 1;
   }

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** Notes what it is told. */
+/** Records all calls. */
 final class RecordingListener implements ProfileChangeListener {
 
   final List<ChangedProfile> changes = new ArrayList<>();

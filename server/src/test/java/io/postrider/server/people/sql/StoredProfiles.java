@@ -18,10 +18,10 @@ import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Puts made-up people into the tables, coded as profiles are. */
+/** Inserts test profiles into the tables, encoded like real ones. */
 final class StoredProfiles {
 
-  /** Numbers that tables know events, computed traits and audiences by. */
+  /** The stored numbers of events, computed traits and audiences. */
   static final ColumnNames NAMES =
       new ColumnNames() {
         @Override

@@ -5,13 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A person as tests make them up: plain values (texts, {@code Decimal}s, {@code Boolean}s, lists,
- * maps, nulls), nothing coded.
- *
- * @param traits by name
- * @param computed values of computed traits, by key
- * @param audiences keys of the audiences that the person is in
- * @param happenings what the person did, in no order
+ * A test profile with plain values: texts, {@code Decimal}s, {@code Boolean}s, lists, maps and
+ * nulls.
  */
 record TestProfile(
     long id,

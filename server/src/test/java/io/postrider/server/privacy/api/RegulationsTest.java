@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests about users, as the admin API takes and shows them. */
+/** The admin API for regulations and suppressions. */
 class RegulationsTest extends ApiTests {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,7 +33,7 @@ class RegulationsTest extends ApiTests {
   }
 
   private Reply make(ObjectNode order) throws Exception {
-    // half of a pair has no bytes in UTF-8, so it travels as an escape
+    // an unpaired surrogate has no UTF-8 form, so it is sent as an escape
     Reply made = post("/api/regulations", order.toString().replace("\ud83d\"", "\\ud83d\""));
     assertThat(made.status()).as(made.body().toString()).isEqualTo(202);
     return made;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of requests about users does, on whatever database. */
+/** The contract of regulation stores, for every database. */
 abstract class RegulationStoreContract {
 
   private static final LogEndOffsets ERASED = new LogEndOffsets(List.of(9L, 3L));
@@ -54,7 +54,7 @@ abstract class RegulationStoreContract {
   private SuppressionStore suppressions;
   private int made;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, the same for every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach
@@ -97,7 +97,7 @@ abstract class RegulationStoreContract {
     return one.userId() + (one.source() == null ? "" : "@" + one.source());
   }
 
-  /** What a node knows that reads now and then. */
+  /** The suppressions of a node that reads from time to time. */
   private final class Node implements SuppressionStore.Sink {
     private final List<String> users = new ArrayList<>();
     private long version = -1;

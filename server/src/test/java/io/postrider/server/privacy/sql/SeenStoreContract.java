@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of where users were seen does, on whatever database. */
+/** The contract of seen-user stores, for every database. */
 abstract class SeenStoreContract {
 
   private static final LogIdentity LOG = new LogIdentity(new UUID(1, 2));
@@ -37,7 +37,7 @@ abstract class SeenStoreContract {
   private SeenStore store;
   private @Nullable Bookmark bookmark;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, the same for every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of intake counts does, on whatever database. */
+/** The contract of intake stores, for every database. */
 abstract class IntakeStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
@@ -24,7 +24,7 @@ abstract class IntakeStoreContract {
   private Database database;
   private IntakeStore store;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, the same for every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of usage does, on whatever database. */
+/** The contract of usage stores, for every database. */
 abstract class UsageStoreContract {
 
   private static final LogIdentity LOG = new LogIdentity(new UUID(1, 2));
@@ -46,7 +46,7 @@ abstract class UsageStoreContract {
   private SqlUsageReports reports;
   private @Nullable Bookmark bookmark;
 
-  /** Where this test's empty database is; the same place when asked again. */
+  /** The URL of this test's database, the same for every call. */
   abstract DatabaseUrl url();
 
   @BeforeEach
