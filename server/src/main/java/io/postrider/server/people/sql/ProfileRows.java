@@ -1,8 +1,12 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.profile.Traits;
+import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.database.Dialect;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
+import io.postrider.server.database.SqlText;
+import io.postrider.server.people.compiler.ProfileScope;
 import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.Identity;
 import java.util.ArrayList;
@@ -94,5 +98,33 @@ final class ProfileRows {
 
   private static Traits traits(@Nullable Stored stored) {
     return stored == null ? new Traits() : Traits.of(stored.traits, stored.times);
+  }
+
+  /** Makes writers of these profiles wait, and waits for them. */
+  static void lock(CompiledStatements statements, ProfileScope scope) {
+    Dialect dialect = statements.dialect();
+    if (!dialect.locking().isEmpty()) {
+      statements.each(
+          SqlText.of(
+              "select p.id from profile p where ? order by p.id" + dialect.locking(),
+              scope.of("p.id", dialect)),
+          row -> {});
+    }
+  }
+
+  /** Consecutive profiles: how many, and the number of the last. */
+  record Stretch(int profiles, long upTo) {}
+
+  /** The next profiles after a number. */
+  static Stretch next(CompiledStatements statements, long after, int most) {
+    return statements
+        .list(
+            SqlText.of(
+                "select count(*), max(x.id) from (select id from profile where id > ?"
+                    + " order by id limit ?) x",
+                after,
+                most),
+            row -> new Stretch(row.getInt(1), row.getLong(2)))
+        .getFirst();
   }
 }

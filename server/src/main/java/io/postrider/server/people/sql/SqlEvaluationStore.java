@@ -5,7 +5,6 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.Dialect;
 import io.postrider.server.database.Schema;
-import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.BrokenDefinitionException;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.EvaluationStore;
@@ -104,7 +103,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
             return Progress.NONE;
           }
           lastPending = some.profiles().getLast();
-          lockProfiles(statements, ProfileScope.of(some.profiles()));
+          ProfileRows.lock(statements, ProfileScope.of(some.profiles()));
           int sent =
               pass(statements, definitions)
                   .evaluate(EvaluationQueue.take(statements, some.profiles()));
@@ -116,20 +115,6 @@ public final class SqlEvaluationStore implements EvaluationStore {
       CompiledStatements statements, Definitions definitions, long after, int most) {
     return EvaluationQueue.portion(statements.handle(), after, most, definitions::evaluations);
   }
-
-  /** Makes writers of these profiles wait, and waits for them. */
-  private static void lockProfiles(CompiledStatements statements, ProfileScope scope) {
-    Dialect dialect = statements.dialect();
-    if (!dialect.locking().isEmpty()) {
-      statements.each(
-          SqlText.of(
-              "select p.id from profile p where ? order by p.id" + dialect.locking(),
-              scope.of("p.id", dialect)),
-          row -> {});
-    }
-  }
-
-  private record Stretch(int profiles, long upTo) {}
 
   @Override
   public Progress advanceRun(Definitions definitions, long computation, int most, Instant now) {
@@ -146,29 +131,17 @@ public final class SqlEvaluationStore implements EvaluationStore {
           if (stored == null || run == null || !stored.isRunning()) {
             return Progress.NONE;
           }
-          Stretch next = nextProfiles(statements, run.after(), most);
+          ProfileRows.Stretch next = ProfileRows.next(statements, run.after(), most);
           if (next.profiles() == 0) {
             StoredComputationRows.write(statements.handle(), stored.finished(now));
             return new Progress(0, 0, true);
           }
           ProfileScope scope = ProfileScope.between(run.after(), next.upTo());
-          lockProfiles(statements, scope);
+          ProfileRows.lock(statements, scope);
           int sent = pass(statements, definitions).run(entry, scope);
           StoredComputationRows.write(statements.handle(), stored.advanced(next.upTo()));
           return new Progress(next.profiles(), sent, true);
         });
-  }
-
-  private static Stretch nextProfiles(CompiledStatements statements, long after, int most) {
-    return statements
-        .list(
-            SqlText.of(
-                "select count(*), max(x.id) from (select id from profile where id > ?"
-                    + " order by id limit ?) x",
-                after,
-                most),
-            row -> new Stretch(row.getInt(1), row.getLong(2)))
-        .getFirst();
   }
 
   @Override
@@ -189,7 +162,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
           expired.forEach(place -> touched.put(place.profile(), Set.of(window.trigger())));
           int sent = 0;
           if (!touched.isEmpty()) {
-            lockProfiles(statements, ProfileScope.of(touched.keySet()));
+            ProfileRows.lock(statements, ProfileScope.of(touched.keySet()));
             sent = pass(statements, definitions).evaluate(touched);
           }
           boolean more = expired.size() == profiles;

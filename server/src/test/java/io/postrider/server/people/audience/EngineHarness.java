@@ -39,8 +39,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The path from the log through profiles and evaluation back into the log, without threads: the test
- * runs every step and sets the time.
+ * The path from the log through profiles and evaluation back into the log, without threads: the
+ * test runs every step and sets the time.
  */
 final class EngineHarness implements AutoCloseable {
 

@@ -19,8 +19,8 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plain evaluation of definitions over profiles in memory. It shares only the meaning of a single
- * comparison with the compiler.
+ * The plain evaluation of definitions over profiles in memory. It shares only the meaning of a
+ * single comparison with the compiler.
  */
 final class PlainEvaluation {
 
