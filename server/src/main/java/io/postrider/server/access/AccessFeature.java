@@ -10,7 +10,6 @@ import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.config.Secret;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.DatabaseUnavailableException;
-import io.postrider.server.database.SecretSeal;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.ForwardedHeaders;
 import io.postrider.server.http.admin.ApiRoutes;
@@ -96,11 +95,7 @@ public final class AccessFeature {
    */
   public AdminAccess adminAccess(Supplier<Tokens> current, Runnable refresh) throws IOException {
     Keyring keyring = new Keyring(AdminToken.of(operatorToken()), current);
-    SecretSeal seal = node.seal();
-    SessionKey key =
-        new SessionKey(
-            () -> seal.derivedIfThere(SESSION_PURPOSE), () -> seal.derived(SESSION_PURPOSE));
-    Sessions sessions = new Sessions(key, keyring);
+    Sessions sessions = new Sessions(node.seal(), SESSION_PURPOSE, keyring);
     ForwardedHeaders forwarding =
         new ForwardedHeaders(new ClientAddress(node.config().http().trustedProxies()));
     InstantSource time = node.time();

@@ -3,6 +3,7 @@ package io.postrider.server.access;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.postrider.server.access.Keyring.Credential;
+import io.postrider.server.database.SecretSeal;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -14,9 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Browser sessions without server state: a cookie holds a token ID, an expiry time and a signature.
+ *
+ * <p>The signing key is derived from the secrets key of the installation, so every node with that
+ * key accepts the cookies, also after a restart. Checking a cookie never waits for a file.
  *
  * <p>May be called from any thread. The signature also covers the hash of the token. So a session
  * ends when it expires, when its token is revoked or expires, and when the operator's token is
@@ -31,12 +36,17 @@ public final class Sessions {
   private static final Pattern TEXT =
       Pattern.compile("([a-z0-9_]{1,20})\\.(\\d{1,15})\\.([\\w-]{43})");
 
-  private final SessionKey key;
+  private final SecretSeal seal;
+  private final String purpose;
   private final Keyring keyring;
+  private volatile byte @Nullable [] key;
 
-  public Sessions(SessionKey key, Keyring keyring) {
-    this.key = key;
+  /** Reads the key if it exists; otherwise the first sign-in creates it. */
+  public Sessions(SecretSeal seal, String purpose, Keyring keyring) {
+    this.seal = seal;
+    this.purpose = purpose;
     this.keyring = keyring;
+    this.key = seal.derivedIfThere(purpose).orElse(null);
   }
 
   /** A valid session. */
@@ -52,12 +62,17 @@ public final class Sessions {
   /** The cookie value of a new session; may block. */
   public String issued(Credential credential, Instant expiresAt) {
     String claim = credential.caller().id() + "." + expiresAt.toEpochMilli();
-    return claim + "." + signature(key.knownOrCreated(), claim, credential);
+    byte[] known = key;
+    if (known == null) {
+      known = seal.derived(purpose);
+      key = known;
+    }
+    return claim + "." + signature(known, claim, credential);
   }
 
   /** The session of a cookie value, if it is valid. */
   Optional<Session> read(String text, Instant now) {
-    byte[] known = key.known();
+    byte[] known = key;
     Matcher parts = TEXT.matcher(text);
     if (known == null || !parts.matches()) {
       return Optional.empty();

@@ -24,13 +24,13 @@ public final class SqlCatalogStore implements CatalogStore {
   private final CatalogAccess access;
   private final ResourceTable<SourceId, Source> sources;
   private final ResourceTable<DestinationId, Destination> destinations;
-  private final WorkspaceRows workspace;
+  private final WorkspaceStore workspace;
 
   public SqlCatalogStore(CatalogAccess access, SecretSeal seal) {
     this.access = access;
     this.sources = new ResourceTable<>(new SourceRows(), access);
     this.destinations = new ResourceTable<>(new DestinationRows(seal), access);
-    this.workspace = new WorkspaceRows(seal);
+    this.workspace = new WorkspaceStore(access, seal);
   }
 
   @Override

@@ -15,7 +15,6 @@ import io.postrider.server.access.AdminToken;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.access.Keyring;
-import io.postrider.server.access.SessionKey;
 import io.postrider.server.access.Sessions;
 import io.postrider.server.access.TokenUsage;
 import io.postrider.server.access.api.AuditResource;
@@ -160,9 +159,7 @@ public class ApiTests {
     catalog = LiveCatalog.open(catalogStore);
     KeyGenerator keys = new KeyGenerator(new SecureRandom());
     Keyring keyring = new Keyring(AdminToken.of(Secret.of(TOKEN)), catalog::tokens);
-    SessionKey key =
-        new SessionKey(() -> seal.derivedIfThere("tests"), () -> seal.derived("tests"));
-    Sessions sessions = new Sessions(key, keyring);
+    Sessions sessions = new Sessions(seal, "tests", keyring);
     ForwardedHeaders forwarding = new ForwardedHeaders(new ClientAddress(trustedProxies()));
     TokenUsage uses = new TokenUsage();
     AdminAuth gate = new AdminAuth(keyring, sessions, forwarding, uses, () -> now);
