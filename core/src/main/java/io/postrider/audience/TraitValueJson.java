@@ -6,6 +6,7 @@ import io.postrider.message.CanonicalJson;
 import io.postrider.message.Timestamps;
 import io.postrider.profile.StoredValue;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes values of computed traits as JSON, for sending and for storage. Pure. */
@@ -42,10 +43,6 @@ public final class TraitValueJson {
   }
 
   private static String list(Value.Items items, Function<Value, String> text) {
-    StringBuilder json = new StringBuilder("[");
-    for (Value item : items.items()) {
-      json.append(json.length() == 1 ? "" : ",").append(text.apply(item));
-    }
-    return json.append(']').toString();
+    return items.items().stream().map(text).collect(Collectors.joining(",", "[", "]"));
   }
 }

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * A path of keys as text, joined by dots: {@code address.city}. A backslash escapes a dot or a
- * backslash in a key. Pure.
- */
+/** A path of keys, joined by dots; a backslash escapes a dot or a backslash. Pure. */
 public final class KeyPath {
 
   public static final int MAX_LENGTH = 500;

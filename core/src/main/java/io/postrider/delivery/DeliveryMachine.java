@@ -8,10 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state machine that delivers one partition's messages to one destination: it decides what is
- * posted where and when, and tracks the outcome. It does no I/O and has no thread and no clock: a
- * driver passes in events with their time in epoch milliseconds, and the machine calls {@link
- * Effects} in return.
+ * The state machine that delivers one partition's messages to one destination. It does no I/O and
+ * has no thread and no clock: a driver passes in events with their time in epoch milliseconds, and
+ * the machine calls {@link Effects} in return.
  *
  * <p>Belongs to one thread, together with its {@link DestinationLimits}. An effect must not call an
  * input. After each input, {@link DestinationLimits#nextWakeUp} returns when {@link #tick} is
@@ -161,9 +160,8 @@ public final class DeliveryMachine {
   // ---- reading
 
   /**
-   * Offers a live message for this destination, in offset order. Ignored while the machine is
-   * behind, so the driver may skip the call unless {@link #isLevel}. Blocks without such a message
-   * need no call.
+   * Offers a live message for this destination, in offset order. Ignored unless {@link #isLevel}.
+   * Blocks without such a message need no call.
    */
   public void offer(long offset, RecordView record, long nowMillis) {
     if (enter()) {
@@ -173,8 +171,7 @@ public final class DeliveryMachine {
   }
 
   /**
-   * Answers {@link Effects#feed}. The machine takes as many as it has room for and requests the
-   * rest again.
+   * Answers {@link Effects#feed}. The machine requests again what it has no room for.
    *
    * @param candidates the messages for this destination, in offset order
    * @param nextOffset the first offset that was not read
@@ -255,8 +252,7 @@ public final class DeliveryMachine {
 
   /**
    * Applies new settings to all machines that share the limits; repeated calls have no effect. New
-   * URLs are due at once for open deliveries, removed URLs are forgotten, and a message that every
-   * remaining URL refused fails. Paused time does not count toward retry windows.
+   * URLs are due at once; a message that every remaining URL refused fails.
    */
   public void apply(DeliverySettings settings, long nowMillis) {
     limits.enter();
@@ -266,8 +262,7 @@ public final class DeliveryMachine {
 
   /**
    * Cancels pending deliveries below an offset, because the destination was disabled there.
-   * Attempts in flight finish, and count if they deliver. Reading continues at that offset, where
-   * the driver finds no message for the destination until it is enabled again.
+   * Attempts in flight finish, and count if they deliver. Reading continues at that offset.
    */
   public void cancel(long upToOffset, long nowMillis) {
     if (enter()) {
@@ -379,10 +374,7 @@ public final class DeliveryMachine {
     return failures.failed();
   }
 
-  /**
-   * The failed and cancelled offsets before an offset, latest first. Cancelled ranges may include
-   * messages for other destinations.
-   */
+  /** Undelivered offsets before an offset, latest first; cancelled ranges may include others. */
   public List<Long> undeliveredBefore(long offset, int most) {
     return failures.undeliveredBefore(offset, most);
   }

@@ -85,10 +85,7 @@ public final class DestinationLimits {
     leave(nowMillis);
   }
 
-  /**
-   * Starts no further round. Attempts in flight may finish; nothing else changes, so that no
-   * message counts as tried that was not.
-   */
+  /** Starts no further round. Attempts in flight may finish; nothing else changes. */
   public void stop() {
     stopped = true;
   }

@@ -3,10 +3,7 @@ package io.postrider.delivery;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A heap of open deliveries by due time, then by offset. Each delivery stores its heap index, so
- * that it can be removed from anywhere.
- */
+/** A heap of open deliveries by due time, then offset; deliveries store their index in it. */
 final class DueHeap {
 
   private final int slot;

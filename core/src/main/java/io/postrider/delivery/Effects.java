@@ -19,9 +19,8 @@ public interface Effects {
 
   /**
    * Reads one record again, for a retry. Answered by {@link DeliveryMachine#readAgain}, or by
-   * {@link DeliveryMachine#gone} if the log no longer has it. Slots stay reserved until then, so
-   * the answer should take no longer than a read. Many reads may be pending; the driver may sort
-   * and batch them.
+   * {@link DeliveryMachine#gone} if the log no longer has it. Slots stay reserved until then. Many
+   * reads may be pending.
    */
   void read(long offset);
 
@@ -66,16 +65,10 @@ public interface Effects {
    */
   void done(long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay);
 
-  /**
-   * Reports a range of the log that expired before it was read. Which of its messages were for this
-   * destination is unknown.
-   */
+  /** Reports a range that expired before it was read; it may include messages for others. */
   void lost(long fromOffset, long toOffset);
 
-  /**
-   * Reports an unread range that is cancelled because the destination was disabled. Not all of its
-   * messages were for this destination.
-   */
+  /** Reports an unread range that is cancelled; it may include messages for others. */
   void cancelled(long fromOffset, long toOffset);
 
   /** Reports the end of a replay: all of its deliveries ended, or it was cancelled. */

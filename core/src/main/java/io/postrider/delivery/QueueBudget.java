@@ -18,8 +18,8 @@ public interface QueueBudget {
       };
 
   /**
-   * Takes bytes, or returns false if they are not available. An empty queue takes one message
-   * without asking, so that every destination makes progress; it does not return its bytes either.
+   * Takes bytes, or returns false if they are not available. An empty queue takes and returns its
+   * first message without asking, so that every destination makes progress.
    */
   boolean take(int bytes);
 

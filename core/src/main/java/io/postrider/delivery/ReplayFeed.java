@@ -97,10 +97,7 @@ final class ReplayFeed {
     return Math.min(rules.replayOpen() - run.open(), rules.maxOpen() - scheduler.open().size());
   }
 
-  /**
-   * Takes failed messages up to the next cancelled range. That range must be read first, because
-   * not all of its messages were for the destination.
-   */
+  /** Takes failed messages up to the next cancelled range, which must be read first. */
   private void takeUndelivered(Replay replay, long nowMillis) {
     boolean any = false;
     while (!feedPending && room() > 0 && run.position() < replay.toOffset()) {

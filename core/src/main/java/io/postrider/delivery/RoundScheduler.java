@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Starts the rounds of open deliveries at URLs that are due and have free slots, and decides how to
- * continue when attempts end.
- */
+/** Starts rounds at URLs that are due and have free slots, and decides what follows. */
 final class RoundScheduler {
 
   /** A retry delayed by jitter past the window is moved this long before its end instead. */

@@ -3,10 +3,7 @@ package io.postrider.delivery;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The limits of one URL of a destination: breaker, adaptive concurrency, and slots for first rounds
- * and for retries.
- */
+/** The breaker, the adaptive concurrency limit and the slots of one URL of a destination. */
 final class UrlLimits {
 
   private static final long NEVER = Long.MIN_VALUE;

@@ -4,7 +4,7 @@ import io.postrider.message.CanonicalMembers;
 import io.postrider.message.CanonicalValue;
 import io.postrider.message.Field;
 import io.postrider.message.RecordView;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -39,11 +39,7 @@ final class PathLookup {
             descend(tree, value, found);
           }
         });
-    List<@Nullable CanonicalValue> values = new ArrayList<>(found.length);
-    for (CanonicalValue value : found) {
-      values.add(value);
-    }
-    return values;
+    return Arrays.asList(found);
   }
 
   private static void descend(

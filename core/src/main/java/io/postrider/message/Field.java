@@ -103,10 +103,7 @@ public enum Field {
     return ALL[index];
   }
 
-  /**
-   * The field whose key is in a range of bytes, or null. Compares the first and the last eight
-   * bytes, and one more byte of the longest key.
-   */
+  /** The field with a key, given its first and last eight bytes; or null. */
   static @Nullable Field of(byte[] bytes, int from, int length, long head, long tail) {
     if (length > MAX_KEY_LENGTH) {
       return null;

@@ -32,10 +32,7 @@ final class JsNumber {
   private long point;
   private boolean tooLong;
 
-  /**
-   * Prints a valid number into {@link #text} and returns the length, or -1 if no double equals it,
-   * so that it must stay unchanged.
-   */
+  /** Prints a valid number into {@link #text}; returns the length, or -1 if no double equals it. */
   int print(byte[] bytes, int from, int to) {
     length = 0;
     takeApart(bytes, from, to);

@@ -43,10 +43,7 @@ public enum MessageType {
     return code >= 1 && code <= ALL.length ? Optional.of(ALL[code - 1]) : Optional.empty();
   }
 
-  /**
-   * The type of a path: {@code track}, or {@code t} as browser and mobile libraries write it. Empty
-   * for {@code delete}, which has no path.
-   */
+  /** The type of a path, long or short: {@code track} or {@code t}; never {@code delete}. */
   public static Optional<MessageType> ofPath(String path) {
     for (MessageType type : ALL) {
       boolean named = path.equals(type.wireName) || path.equals(type.wireName.substring(0, 1));

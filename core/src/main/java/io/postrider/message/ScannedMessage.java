@@ -20,13 +20,14 @@ final class ScannedMessage {
   };
   private static final int ID_BITS = Field.bits(IDS);
   private static final int OBJECT_BITS = Field.bits(OBJECTS);
-  private static final MessageType[] ACCEPTED = {
+  private static final MessageType[] TYPES = {
     MessageType.TRACK,
     MessageType.IDENTIFY,
     MessageType.PAGE,
     MessageType.SCREEN,
     MessageType.GROUP,
-    MessageType.ALIAS
+    MessageType.ALIAS,
+    MessageType.DELETE
   };
 
   private final int[] kinds = new int[Field.values().length];
@@ -180,10 +181,16 @@ final class ScannedMessage {
 
   /** The message's own type, or null if clients cannot send it. */
   @Nullable MessageType type() {
+    MessageType type = anyType();
+    return type == MessageType.DELETE ? null : type;
+  }
+
+  /** The message's own type, including types that only the service creates, or null. */
+  @Nullable MessageType anyType() {
     if (kind(Field.TYPE) == JsonScanner.STRING) {
       int from = from(Field.TYPE);
       int to = to(Field.TYPE);
-      for (MessageType type : ACCEPTED) {
+      for (MessageType type : TYPES) {
         byte[] json = type.json();
         if (Arrays.equals(json, 0, json.length, bytes, from, to)) {
           return type;
@@ -195,15 +202,6 @@ final class ScannedMessage {
 
   static boolean isId(Field field) {
     return (ID_BITS & field.bit()) != 0;
-  }
-
-  /** The message's own type, including types that only the service creates, or null. */
-  @Nullable MessageType anyType() {
-    byte[] json = MessageType.DELETE.json();
-    boolean delete =
-        kind(Field.TYPE) == JsonScanner.STRING
-            && Arrays.equals(json, 0, json.length, bytes, from(Field.TYPE), to(Field.TYPE));
-    return delete ? MessageType.DELETE : type();
   }
 
   /** Whether a record's table lists the field, before anything is added. */

@@ -16,22 +16,21 @@ public final class Tombstones {
   /** Maximum number of user and source pairs: 2<sup>20</sup> take 24 MiB. */
   public static final int MAX_USERS = 1_000_000;
 
-  public static final Tombstones NONE = new Tombstones(16, 0);
+  public static final Tombstones NONE = new Tombstones(16);
 
   private final long[] hashes;
   private final LogEndOffsets[] ends; // null where a slot is empty
   private int size;
 
-  private Tombstones(int slots, int size) {
+  private Tombstones(int slots) {
     this.hashes = new long[slots];
     this.ends = new LogEndOffsets[slots];
-    this.size = size;
   }
 
   /** Adds users, hidden up to an offset; the larger offset wins for a user who is present. */
   public Tombstones with(Collection<Long> userHashes, LogEndOffsets before) {
     int most = size + userHashes.size();
-    Tombstones more = new Tombstones(Math.max(16, 2 * Integer.highestOneBit(2 * most)), 0);
+    Tombstones more = new Tombstones(Math.max(16, 2 * Integer.highestOneBit(2 * most)));
     for (int slot = 0; slot < hashes.length; slot++) {
       if (ends[slot] != null) {
         more.put(hashes[slot], ends[slot]);

@@ -105,9 +105,7 @@ public final class Flattener {
   }
 
   private void text(String text) {
-    item.setLength(0);
-    StoredJson.quote(path, item);
-    item.append(':');
+    beginItem();
     StoredJson.quote(StoredValue.text(text), item);
     long millis = StoredValue.millis(text);
     if (millis != Timestamps.UNREADABLE) {
@@ -118,16 +116,14 @@ public final class Flattener {
   }
 
   private boolean plain(String stored) {
-    item.setLength(0);
-    StoredJson.quote(path, item);
-    item.append(":\"").append(stored).append('"');
+    beginItem();
+    item.append('"').append(stored).append('"');
     return take();
   }
 
   private void list(CanonicalValue list) {
-    item.setLength(0);
-    StoredJson.quote(path, item);
-    item.append(":[");
+    beginItem();
+    item.append('[');
     String comma = "";
     for (CanonicalValue element : list.elements()) {
       item.append(comma);
@@ -148,6 +144,12 @@ public final class Flattener {
       case '[' -> StoredValue.LIST;
       default -> StoredValue.number(Decimal.of(value.number()));
     };
+  }
+
+  private void beginItem() {
+    item.setLength(0);
+    StoredJson.quote(path, item);
+    item.append(':');
   }
 
   /** Adds the item, if it fits. */

@@ -5,10 +5,11 @@ import io.postrider.message.CanonicalJson;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Converts stored objects back into nested JSON with sorted keys. Lists within lists and objects
- * within lists lose their content and become empty. Pure.
+ * Converts stored objects back into nested JSON with sorted keys. Lists and objects within lists
+ * are empty. Pure.
  */
 public final class Unflattener {
 
@@ -71,11 +72,7 @@ public final class Unflattener {
   }
 
   private static String list(List<String> items) {
-    StringBuilder out = new StringBuilder("[");
-    for (String item : items) {
-      out.append(out.length() == 1 ? "" : ",").append(value(item));
-    }
-    return out.append(']').toString();
+    return items.stream().map(Unflattener::value).collect(Collectors.joining(",", "[", "]"));
   }
 
   private static void write(Node node, StringBuilder out) {

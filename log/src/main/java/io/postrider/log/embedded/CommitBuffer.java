@@ -17,8 +17,7 @@ final class CommitBuffer {
   }
 
   /**
-   * Encodes a batch: the lengths of all records, then the records, so that the records of one
-   * append are one copy. The result is valid until the next call.
+   * Encodes a batch: the lengths of all records, then the records. Valid until the next call.
    *
    * @param until the first append after the batch, or null
    */

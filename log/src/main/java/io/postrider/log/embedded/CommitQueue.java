@@ -21,7 +21,7 @@ final class CommitQueue {
     CLOSED
   }
 
-  private static final PendingAppend CLOSED = PendingAppend.sentinel();
+  private static final PendingAppend CLOSED = new PendingAppend();
 
   private final long boundBytes;
   private final AtomicReference<@Nullable PendingAppend> top = new AtomicReference<>();

@@ -3,10 +3,7 @@ package io.postrider.log.embedded;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/**
- * Builds the content of a segment's digest file, including space for the file header. Confined to
- * one thread at a time.
- */
+/** Builds the content of a digest file, with space for the file header. Not thread-safe. */
 final class DigestBuilder {
 
   /** The header of a run of digests: time, base offset, count. */

@@ -157,8 +157,8 @@ public final class EmbeddedLog implements RecordLog {
   }
 
   /**
-   * Visits the digests of all records appended at or after a time. Runs come newest first, digests
-   * within a run in order. Records appended during the visit may be missed.
+   * Visits the digests of all records appended since a time, newest run first. Records appended
+   * during the visit may be missed.
    *
    * @throws io.postrider.log.LogCorruptException if a segment that has to be scanned is corrupt
    */

@@ -121,15 +121,11 @@ public final class FolderDisk implements Disk {
   static IOException classify(IOException failure) {
     String message = String.valueOf(failure.getMessage());
     String words = message.toLowerCase(Locale.ROOT);
-    IOException known;
     if (words.contains("no space left") || words.contains("quota exceeded")) {
-      known = new NoSpaceException(message);
-    } else if (words.contains("read-only file system")) {
-      known = new ReadOnlyDiskException(message);
-    } else {
-      return failure;
+      return (IOException) new NoSpaceException(message).initCause(failure);
     }
-    known.initCause(failure);
-    return known;
+    return words.contains("read-only file system")
+        ? (IOException) new ReadOnlyDiskException(message).initCause(failure)
+        : failure;
   }
 }

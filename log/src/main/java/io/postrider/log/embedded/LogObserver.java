@@ -12,11 +12,7 @@ public interface LogObserver {
 
   LogObserver NONE = new LogObserver() {};
 
-  /**
-   * A durable commit batch.
-   *
-   * @param maxWaitNanos the time from the first append to its completion
-   */
+  /** A durable commit batch; {@code maxWaitNanos} is the time since its first append. */
   record Commit(int appends, int records, int sizeBytes, long maxWaitNanos, long syncNanos) {}
 
   default void committed(Commit commit) {}

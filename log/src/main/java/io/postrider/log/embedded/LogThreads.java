@@ -7,9 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The three threads that drive a {@link LogCore}: one commits appends, one preallocates segments,
- * one runs maintenance. They sleep while there is no work. State changes are reported to the {@link
- * LogObserver}, not logged here.
+ * The three threads that drive a {@link LogCore}: they commit appends, preallocate segments, and
+ * run maintenance. They sleep while there is no work.
  */
 final class LogThreads {
 

@@ -80,11 +80,7 @@ final class LogWriter {
     return true;
   }
 
-  /**
-   * Rolls to a new segment if the first record of the active one has reached the roll age, so that
-   * retention can delete it in time. Call it while nothing is queued. Does not roll while the size
-   * limit forbids another segment.
-   */
+  /** Rolls if the active segment has reached the roll age. Call it while nothing is queued. */
   void rollIfOld() {
     if (broken || pending != null) {
       return;

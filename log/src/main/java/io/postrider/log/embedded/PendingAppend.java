@@ -4,10 +4,7 @@ import io.postrider.log.RecordBatch;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A queued append: the caller's future, the records, and the link to the next append. One object
- * holds all three to save allocations on the hot path.
- */
+/** A queued append: the future, the records and the queue link in one allocation. */
 final class PendingAppend extends CompletableFuture<Long> {
 
   final int weightBytes;
@@ -23,14 +20,11 @@ final class PendingAppend extends CompletableFuture<Long> {
     this.enqueuedNanos = enqueuedNanos;
   }
 
-  private PendingAppend() {
+  /** The sentinel of a closed queue. */
+  PendingAppend() {
     this.weightBytes = 0;
     this.count = 0;
     this.enqueuedNanos = 0;
-  }
-
-  static PendingAppend sentinel() {
-    return new PendingAppend();
   }
 
   RecordBatch batch() {

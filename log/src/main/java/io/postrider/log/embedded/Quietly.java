@@ -12,19 +12,11 @@ final class Quietly {
 
   private Quietly() {}
 
-  static void close(Closeable thing) {
+  static void close(Closeable cleanup) {
     try {
-      thing.close();
+      cleanup.close();
     } catch (IOException e) {
-      LOG.debug("Cannot close {}", thing, e);
-    }
-  }
-
-  static void delete(Disk disk, String name) {
-    try {
-      disk.delete(name);
-    } catch (IOException e) {
-      LOG.debug("Cannot delete {}", disk.describe(name), e);
+      LOG.debug("Cleanup failed", e);
     }
   }
 }

@@ -33,10 +33,7 @@ public record RetentionLimits(
     }
   }
 
-  /**
-   * The age of a segment's first record at which the log rolls: an eighth of the retention. So the
-   * last records of an idle log expire too.
-   */
+  /** The age at which a segment is rolled, so that the last records of an idle log expire too. */
   public Duration rollAfter() {
     return retention.dividedBy(8);
   }

@@ -81,13 +81,11 @@ final class SegmentFactory {
         ByteBuffer bytes = ByteBuffer.allocate(BatchCodec.HEADER_BYTES);
         old.read(bytes, from);
         BatchHeader batch = codec.header(bytes.flip(), 0, tail.segment().id(), from);
-        if (batch == null) {
-          throw new IOException(
-              tail.segment().describe() + " changed during recovery at byte " + from);
+        if (batch != null) {
+          bytes = ByteBuffer.allocate(batch.sizeBytes());
+          old.read(bytes, from);
         }
-        bytes = ByteBuffer.allocate(batch.sizeBytes());
-        old.read(bytes, from);
-        if (!codec.isBodyValid(bytes.flip(), 0, batch)) {
+        if (batch == null || !codec.isBodyValid(bytes.flip(), 0, batch)) {
           throw new IOException(
               tail.segment().describe() + " changed during recovery at byte " + from);
         }

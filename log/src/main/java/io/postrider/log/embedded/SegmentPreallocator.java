@@ -112,7 +112,7 @@ final class SegmentPreallocator {
   private void discard() {
     if (file != null) {
       Quietly.close(file);
-      Quietly.delete(disk, name);
+      Quietly.close(() -> disk.delete(name));
     }
     forget();
   }

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A sequential scan of a segment that verifies every batch. Not thread-safe. Uses a window of 1
- * MiB, or of one batch if that is larger.
- */
+/** A sequential scan of a segment that verifies every batch. Not thread-safe. */
 final class SegmentScan {
 
   private static final int WINDOW_BYTES = 1024 * 1024;
