@@ -6,7 +6,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
 import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.background.RetainedOffsets;
-import io.postrider.server.delivery.replay.ReplayPart;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -172,7 +172,7 @@ final class CursorFlusher implements AutoCloseable {
   private void save(int partition, List<DestinationWorkers.Changes> all, boolean positionsToo) {
     Map<DestinationId, byte[]> cursors = new HashMap<>();
     Map<DestinationId, List<EncodedFailureChunk>> failures = new HashMap<>();
-    List<ReplayPart> ended = new ArrayList<>();
+    List<ReplayStatus.Part> ended = new ArrayList<>();
     List<DestinationId> removed = new ArrayList<>();
     long position = Long.MAX_VALUE;
     long needed = Long.MAX_VALUE;

@@ -3,7 +3,7 @@ package io.postrider.server.delivery;
 import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
 import io.postrider.log.LogIdentity;
-import io.postrider.server.delivery.replay.ReplayPart;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public interface CursorStore {
       long position,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<EncodedFailureChunk>> failures,
-      List<ReplayPart> ended,
+      List<ReplayStatus.Part> ended,
       List<DestinationId> removed) {}
 
   /** Takes ownership of a partition under the next epoch, and reads what is saved. */

@@ -21,7 +21,7 @@ import io.postrider.server.delivery.client.WebhookRequest;
 import io.postrider.server.delivery.client.WebhookTarget;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.RecordSelection;
-import io.postrider.server.delivery.replay.ReplayPart;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private final DestinationLimits limits;
   private final List<PartitionDelivery> deliveries = new ArrayList<>();
   private final AttemptRecorder recorder;
-  private final List<ReplayPart> endedReplays = new ArrayList<>();
+  private final List<ReplayStatus.Part> endedReplays = new ArrayList<>();
   private DeliveryCounts counts = new DeliveryCounts();
   private Destination destination;
   private DestinationSelection selection;
@@ -270,15 +270,16 @@ public final class DestinationWorker extends TimerQueue.Timed {
   }
 
   void replayEnded(int partition, ReplayProgress progress) {
-    endedReplays.add(new ReplayPart(id, partition, progress, Instant.ofEpochMilli(nowMillis())));
+    endedReplays.add(
+        new ReplayStatus.Part(id, partition, progress, Instant.ofEpochMilli(nowMillis())));
   }
 
   /** The ended replays that are not saved yet. */
-  public List<ReplayPart> endedReplays() {
+  public List<ReplayStatus.Part> endedReplays() {
     return List.copyOf(endedReplays);
   }
 
-  void endSaved(ReplayPart ended) {
+  void endSaved(ReplayStatus.Part ended) {
     endedReplays.remove(ended);
   }
 

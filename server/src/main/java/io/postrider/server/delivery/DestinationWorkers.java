@@ -4,7 +4,7 @@ import io.postrider.delivery.CursorChange;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.server.delivery.reader.Block;
-import io.postrider.server.delivery.replay.ReplayPart;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -38,7 +38,7 @@ public final class DestinationWorkers {
       List<Long> positions,
       List<Long> needs,
       List<PartitionChange> partitions,
-      List<ReplayPart> ended,
+      List<ReplayStatus.Part> ended,
       List<DestinationId> removed) {
 
     boolean isEmpty() {
@@ -109,7 +109,7 @@ public final class DestinationWorkers {
   /** Takes the changes since the last flush. */
   Changes changes(List<Long> positions) {
     List<PartitionChange> changes = new ArrayList<>();
-    List<ReplayPart> ended = new ArrayList<>();
+    List<ReplayStatus.Part> ended = new ArrayList<>();
     for (DestinationWorker worker : dirty) {
       worker.clean();
       if (worker.isRunning()) {

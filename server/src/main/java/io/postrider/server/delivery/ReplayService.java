@@ -6,7 +6,6 @@ import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.delivery.replay.ReplayOrder;
-import io.postrider.server.delivery.replay.ReplayPart;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.ReplayStore;
 import io.postrider.server.delivery.replay.Replays;
@@ -46,7 +45,7 @@ public final class ReplayService {
    * @param parts running ones, and ended ones that are not saved yet
    * @param waits whether the destination is paused or held
    */
-  private record Unsaved(List<ReplayPart> parts, boolean waits) {}
+  private record Unsaved(List<ReplayStatus.Part> parts, boolean waits) {}
 
   private final DeliveryInspector inspector;
   private final ReplayStore store;
@@ -80,7 +79,7 @@ public final class ReplayService {
       if (before.isEmpty()) {
         return new Replays.NoSuchDestination();
       }
-      for (ReplayPart part : before.get().parts()) {
+      for (ReplayStatus.Part part : before.get().parts()) {
         if (part.endedAt() == null) {
           return new Replays.Busy(part.id());
         }
@@ -137,10 +136,10 @@ public final class ReplayService {
     }
     // read after the loop: a replay that ends meanwhile shows in both, never in neither
     ReplayStore.Saved saved = store.find(id);
-    List<ReplayPart> parts = new ArrayList<>(unsaved.parts());
+    List<ReplayStatus.Part> parts = new ArrayList<>(unsaved.parts());
     parts.addAll(saved.ended());
-    Map<Long, Map<Integer, ReplayPart>> byId = new TreeMap<>(Comparator.reverseOrder());
-    for (ReplayPart part : parts) {
+    Map<Long, Map<Integer, ReplayStatus.Part>> byId = new TreeMap<>(Comparator.reverseOrder());
+    for (ReplayStatus.Part part : parts) {
       byId.computeIfAbsent(part.id(), unknown -> new TreeMap<>())
           .putIfAbsent(part.partition(), part);
     }
@@ -159,11 +158,11 @@ public final class ReplayService {
   }
 
   private static Unsaved unsaved(DestinationWorker worker) {
-    List<ReplayPart> parts = new ArrayList<>();
+    List<ReplayStatus.Part> parts = new ArrayList<>();
     for (PartitionDelivery delivery : worker.deliveries()) {
       ReplayProgress progress = delivery.machine().replay();
       if (progress != null) {
-        parts.add(new ReplayPart(worker.id(), delivery.partition(), progress, null));
+        parts.add(new ReplayStatus.Part(worker.id(), delivery.partition(), progress, null));
       }
     }
     parts.addAll(worker.endedReplays());

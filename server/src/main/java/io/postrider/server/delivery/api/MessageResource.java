@@ -55,7 +55,7 @@ final class MessageResource implements ApiRoutes {
 
   private ApiResponse read(ApiRequest call) {
     List<MessageView> found =
-        ifNotLonger(call.path("messageId"), ReplayForm.MAX_MESSAGE_ID_LENGTH)
+        ifNotLonger(call.path("messageId"), ReplayResource.MAX_MESSAGE_ID_LENGTH)
             .map(messageId -> messages.find(messageId).data())
             .orElse(List.of());
     if (found.isEmpty()) {
@@ -74,8 +74,8 @@ final class MessageResource implements ApiRoutes {
     String messageId =
         query.parameter(
             "messageId",
-            text -> ifNotLonger(text, ReplayForm.MAX_MESSAGE_ID_LENGTH),
-            "must have 1 to %d characters".formatted(ReplayForm.MAX_MESSAGE_ID_LENGTH));
+            text -> ifNotLonger(text, ReplayResource.MAX_MESSAGE_ID_LENGTH),
+            "must have 1 to %d characters".formatted(ReplayResource.MAX_MESSAGE_ID_LENGTH));
     Paging<LogPlace> paging =
         Paging.of(
             query,

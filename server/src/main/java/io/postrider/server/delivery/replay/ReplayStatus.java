@@ -2,6 +2,7 @@ package io.postrider.server.delivery.replay;
 
 import io.postrider.delivery.Replay;
 import io.postrider.delivery.ReplayProgress;
+import io.postrider.id.DestinationId;
 import java.time.Instant;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +39,39 @@ public record ReplayStatus(
   }
 
   /**
+   * A replay in one partition.
+   *
+   * @param endedAt null while it runs
+   */
+  public record Part(
+      DestinationId destination,
+      int partition,
+      ReplayProgress progress,
+      @Nullable Instant endedAt) {
+
+    public long id() {
+      return progress.replay().id();
+    }
+
+    /** The processed share of the span, from 0 to 1; open deliveries do not count. */
+    private double done() {
+      if (endedAt != null && !progress.cancelled()) {
+        return 1;
+      }
+      Replay replay = progress.replay();
+      long length = Math.max(1, replay.toOffset() - replay.fromOffset());
+      long passed = progress.position() - replay.fromOffset() - progress.open();
+      return Math.clamp(passed / (double) length, 0, 1);
+    }
+  }
+
+  /**
    * Joins the parts of one replay.
    *
    * @param waits whether the destination is paused or held
    */
   public static ReplayStatus of(
-      Collection<ReplayPart> parts, boolean waits, @Nullable ReplayOrder order) {
+      Collection<Part> parts, boolean waits, @Nullable ReplayOrder order) {
     long taken = 0;
     long delivered = 0;
     long failed = 0;
@@ -52,7 +80,7 @@ public record ReplayStatus(
     boolean cancelled = false;
     boolean running = false;
     Instant last = Instant.MIN;
-    for (ReplayPart part : parts) {
+    for (Part part : parts) {
       ReplayProgress progress = part.progress();
       taken += progress.taken();
       delivered += progress.delivered();

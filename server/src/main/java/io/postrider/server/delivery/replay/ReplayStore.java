@@ -19,7 +19,7 @@ public interface ReplayStore {
    * @param orders the text of each order, by replay ID
    * @param ended the ended replays, one entry for each partition
    */
-  record Saved(Map<Long, String> orders, List<ReplayPart> ended) {}
+  record Saved(Map<Long, String> orders, List<ReplayStatus.Part> ended) {}
 
   /** Saves the text of an order durably. */
   void save(DestinationId destination, long replay, String order);

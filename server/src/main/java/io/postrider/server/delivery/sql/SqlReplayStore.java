@@ -6,7 +6,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
-import io.postrider.server.delivery.replay.ReplayPart;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.ReplayStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,7 +52,7 @@ public final class SqlReplayStore implements ReplayStore {
   }
 
   /** Saves an ended replay in the transaction of its cursor. */
-  static void saveEnd(Handle handle, ReplayPart ended) {
+  static void saveEnd(Handle handle, ReplayStatus.Part ended) {
     ReplayProgress progress = ended.progress();
     handle.execute(
         "insert into replay_end (destination, replay, log_partition, ended_millis, only_failed,"
@@ -99,7 +99,7 @@ public final class SqlReplayStore implements ReplayStore {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  private static List<ReplayPart> ended(Handle handle, DestinationId destination) {
+  private static List<ReplayStatus.Part> ended(Handle handle, DestinationId destination) {
     return handle
         .select(
             "select * from replay_end where destination = ? order by replay, log_partition",
@@ -108,14 +108,15 @@ public final class SqlReplayStore implements ReplayStore {
         .list();
   }
 
-  private static ReplayPart ended(ResultSet row, DestinationId destination) throws SQLException {
+  private static ReplayStatus.Part ended(ResultSet row, DestinationId destination)
+      throws SQLException {
     Replay replay =
         new Replay(
             row.getLong("replay"),
             row.getLong("from_offset"),
             row.getLong("to_offset"),
             row.getBoolean("only_failed"));
-    return new ReplayPart(
+    return new ReplayStatus.Part(
         destination,
         row.getInt("log_partition"),
         new ReplayProgress(

@@ -10,7 +10,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.CursorStore;
-import io.postrider.server.delivery.replay.ReplayPart;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.ReplayStore;
 import java.time.Instant;
 import java.util.List;
@@ -58,11 +58,11 @@ abstract class ReplayStoreContract {
 
   @Test
   void endedReplays_areSavedWithTheCursors() {
-    ReplayPart first =
+    ReplayStatus.Part first =
         ended(ONE, 1, 0, new ReplayProgress(new Replay(1, 5, 90, true), 90, 8, 4, 2, 1, true));
-    ReplayPart otherPartition =
+    ReplayStatus.Part otherPartition =
         ended(ONE, 1, 1, new ReplayProgress(new Replay(1, 0, 7, true), 7, 0, 0, 0, 0, false));
-    ReplayPart next =
+    ReplayStatus.Part next =
         ended(
             ONE,
             Long.MAX_VALUE,
@@ -78,12 +78,12 @@ abstract class ReplayStoreContract {
     assertThat(store.find(OTHER).ended()).isEmpty();
   }
 
-  private static ReplayPart ended(
+  private static ReplayStatus.Part ended(
       DestinationId destination, long atMillis, int partition, ReplayProgress progress) {
-    return new ReplayPart(destination, partition, progress, Instant.ofEpochMilli(atMillis));
+    return new ReplayStatus.Part(destination, partition, progress, Instant.ofEpochMilli(atMillis));
   }
 
-  private static ReplayPart ended(DestinationId destination, long replay) {
+  private static ReplayStatus.Part ended(DestinationId destination, long replay) {
     return ended(
         destination,
         1,
@@ -91,7 +91,7 @@ abstract class ReplayStoreContract {
         new ReplayProgress(new Replay(replay, 0, 1, false), 1, 1, 1, 0, 0, false));
   }
 
-  private void save(List<ReplayPart> ended, List<DestinationId> removed) {
+  private void save(List<ReplayStatus.Part> ended, List<DestinationId> removed) {
     CursorStore cursors = new SqlCursorStore(database);
     long epoch = cursors.claim(0).epoch();
     cursors.save(
@@ -112,7 +112,7 @@ abstract class ReplayStoreContract {
         .doesNotContainKeys(1L, 2L)
         .containsKey(3L);
     assertThat(store.find(ONE).ended())
-        .extracting(ReplayPart::id)
+        .extracting(ReplayStatus.Part::id)
         .hasSize(ReplayStore.MAX_PER_DESTINATION - 1)
         .doesNotContain(1L, 2L);
     assertThat(store.find(OTHER).orders()).hasSize(1);
