@@ -3,8 +3,11 @@ package io.postrider;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -13,7 +16,11 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The dependencies that ARCHITECTURE.md allows. */
@@ -151,6 +158,79 @@ class ArchitectureTest {
           .allowEmptyShould(true)
           .check(classes);
     }
+  }
+
+  /** The classes of each feature that other features may use. */
+  private static final Map<String, List<String>> PUBLISHED =
+      Map.of(
+          "access",
+              List.of(
+                  "AccessFeature",
+                  "AuditEvent",
+                  "AuditFields",
+                  "AuditStamp",
+                  "AuditTrail",
+                  "KeyGenerator",
+                  "RedactionPolicy",
+                  "Token",
+                  "TokenId",
+                  "Tokens"),
+          "catalog",
+              List.of(
+                  "CatalogFeature",
+                  "ComputationFigures",
+                  "DestinationAuditFields",
+                  "DestinationHealth",
+                  "LiveCatalog",
+                  "NoComputationFigures",
+                  "SeenEvents"),
+          "delivery",
+              List.of(
+                  "AttemptResult",
+                  "Backlog",
+                  "DeliveryCounts",
+                  "DeliveryFeature",
+                  "DeliveryInspector",
+                  "DeliveryService",
+                  "DestinationStatus",
+                  "LatencyHistogram",
+                  "SinglePost",
+                  "StatisticsStore",
+                  "StepCounts",
+                  "WaitTimes"),
+          "usage",
+              List.of(
+                  "Debugger", "DebuggerEvent", "IntakeRecorder", "IntakeStore", "UsageFeature"));
+
+  /** Every published class is used by another feature, and nothing else is. */
+  @ArchTest
+  static void featuresUseOnlyPublishedClassesOfOthers(JavaClasses classes) {
+    Map<String, Set<String>> used = new TreeMap<>();
+    for (JavaClass user : classes) {
+      String feature = feature(user);
+      for (Dependency dependency : user.getDirectDependenciesFromSelf()) {
+        JavaClass target = outermost(dependency.getTargetClass().getBaseComponentType());
+        String other = feature(target);
+        if (!feature.isEmpty() && !other.isEmpty() && !other.equals(feature)) {
+          used.computeIfAbsent(other, key -> new TreeSet<>()).add(target.getSimpleName());
+        }
+      }
+    }
+    Map<String, Set<String>> published = new TreeMap<>();
+    PUBLISHED.forEach((feature, names) -> published.put(feature, new TreeSet<>(names)));
+    assertThat(used).isEqualTo(published);
+  }
+
+  private static String feature(JavaClass type) {
+    String name = type.getPackageName();
+    return FEATURES.stream()
+        .filter(feature -> (name + ".").startsWith("io.postrider.server." + feature + "."))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static JavaClass outermost(JavaClass type) {
+    return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
   }
 
   @ArchTest

@@ -10,8 +10,8 @@ package io.postrider.delivery;
  * while the limit is at most {@link #FEW}, which is too few to cause the latency. So a queue of our
  * own making never raises the baseline, and a receiver that becomes slow for good is not starved.
  *
- * <p>Congestion counts only if its attempt began after the last decrease: earlier attempts measure
- * the earlier load.
+ * <p>Congestion counts only if its attempt began at or after the last decrease: earlier attempts
+ * measure the earlier load.
  */
 final class ConcurrencyLimit {
 

@@ -62,6 +62,7 @@ final class CursorTracker {
     return Optional.of(unconfirmed);
   }
 
+  @SuppressWarnings("ReferenceEquality") // an equal change may be an earlier one
   void flushed(CursorChange change) {
     if (change == unconfirmed) {
       unconfirmed = null;

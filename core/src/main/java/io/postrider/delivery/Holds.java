@@ -5,8 +5,9 @@ import java.util.List;
 
 /**
  * The periods in which the breakers of all URLs were open, each with the end of the offsets that it
- * held back. The retry window of a message without a round starts at the first hold that covers it.
- * Ordered by time, hence by offset. Bounded: beyond {@link #MAX_HOLDS}, two holds are merged.
+ * held back. The retry window of a message without a round starts at the first hold that covers it,
+ * or at its acceptance if that is later. Ordered by time, hence by offset. Bounded: beyond {@link
+ * #MAX_HOLDS}, two holds are merged.
  */
 final class Holds {
 

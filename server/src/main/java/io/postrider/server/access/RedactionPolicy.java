@@ -4,6 +4,7 @@ import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -22,7 +23,7 @@ public interface RedactionPolicy {
         return Redaction.NONE;
       }
       List<String> current = fields.get();
-      Parsed parsed = last.get();
+      Parsed parsed = Objects.requireNonNull(last.get());
       if (!parsed.fields.equals(current)) {
         parsed = new Parsed(current, Redaction.of(current));
         last.set(parsed);

@@ -2,6 +2,7 @@ package io.postrider.server.background;
 
 import io.postrider.log.LogUnavailableException;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.UnreadableSecretException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -124,7 +125,8 @@ public final class BackgroundTask implements AutoCloseable {
   /** Whether the failure lies outside the program and is expected to pass. */
   static boolean isOutage(RuntimeException failure) {
     return failure instanceof DatabaseUnavailableException
-        || failure instanceof LogUnavailableException;
+        || failure instanceof LogUnavailableException
+        || failure instanceof UnreadableSecretException;
   }
 
   private static Duration min(Duration one, Duration other) {

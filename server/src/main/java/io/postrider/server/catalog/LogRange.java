@@ -20,6 +20,6 @@ public record LogRange(LogEndOffsets first, LogEndOffsets end) {
 
   private static LogEndOffsets offsets(RecordLog log, IntToLongFunction offset) {
     return new LogEndOffsets(
-        IntStream.range(0, log.partitions()).mapToLong(offset::applyAsLong).boxed().toList());
+        IntStream.range(0, log.partitions()).mapToLong(offset).boxed().toList());
   }
 }

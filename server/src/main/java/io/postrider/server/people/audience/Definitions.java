@@ -103,6 +103,8 @@ public final class Definitions implements ColumnNames {
   }
 
   /**
+   * Indexes the definitions of a catalog.
+   *
    * @param eventHash hashes event names
    */
   public static Definitions of(
