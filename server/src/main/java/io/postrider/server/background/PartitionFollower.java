@@ -1,15 +1,10 @@
 package io.postrider.server.background;
 
-import io.postrider.log.LogUnavailableException;
 import io.postrider.log.OffsetWaiters;
 import io.postrider.log.RecordLog;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -117,31 +112,15 @@ final class PartitionFollower implements AutoCloseable {
   /** Waits for a record, and then for a full batch, but not longer than the linger time. */
   private void awaitMore() {
     CompletableFuture<Void> some = log.whenBeyond(partition, position);
-    await(CompletableFuture.anyOf(some, reset, stopping), null);
+    LogWait.await(CompletableFuture.anyOf(some, reset, stopping), null);
     CompletableFuture<Void> many = log.whenBeyond(partition, position + limits.records() - 1);
-    await(CompletableFuture.anyOf(many, reset, stopping), limits.linger());
+    LogWait.await(CompletableFuture.anyOf(many, reset, stopping), limits.linger());
     some.cancel(false);
     many.cancel(false);
   }
 
   private void pause(Duration pause) {
-    await(stopping, pause);
-  }
-
-  private static void await(CompletableFuture<?> future, @Nullable Duration most) {
-    try {
-      if (most == null) {
-        future.get();
-      } else {
-        future.get(most.toNanos(), TimeUnit.NANOSECONDS);
-      }
-    } catch (TimeoutException e) {
-      // the wait is over
-    } catch (ExecutionException e) {
-      throw new LogUnavailableException("waiting for the log failed", e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    LogWait.await(stopping, pause);
   }
 
   private void failed(RuntimeException failure) {

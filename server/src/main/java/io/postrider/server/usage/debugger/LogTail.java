@@ -1,17 +1,14 @@
 package io.postrider.server.usage.debugger;
 
+import io.postrider.server.background.LogWait;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
-import io.postrider.log.LogUnavailableException;
 import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +53,7 @@ final class LogTail implements AutoCloseable {
       } catch (RuntimeException failure) {
         if (!stopping.isDone()) {
           LOG.atError().setCause(failure).log("Cannot read the log for the debugger; retrying.");
-          await(stopping, PAUSE);
+          LogWait.await(stopping, PAUSE);
         }
       }
     }
@@ -80,29 +77,13 @@ final class LogTail implements AutoCloseable {
         List<LogRecord> records = reader.read(BLOCK_BYTES);
         if (records.isEmpty()) {
           CompletableFuture<Void> more = log.whenBeyond(partition, reader.position());
-          await(CompletableFuture.anyOf(more, stopping), null);
+          LogWait.await(CompletableFuture.anyOf(more, stopping), null);
           more.cancel(false);
         } else {
           debugger.show(partition, records);
           position = reader.position();
         }
       }
-    }
-  }
-
-  private static void await(CompletableFuture<?> future, @Nullable Duration most) {
-    try {
-      if (most == null) {
-        future.get();
-      } else {
-        future.get(most.toMillis(), TimeUnit.MILLISECONDS);
-      }
-    } catch (TimeoutException elapsed) {
-      // the pause is over
-    } catch (ExecutionException failed) {
-      throw new LogUnavailableException("Waiting for the log failed.", failed);
-    } catch (InterruptedException unexpected) {
-      throw new IllegalStateException(unexpected);
     }
   }
 
