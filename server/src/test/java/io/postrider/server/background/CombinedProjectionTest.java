@@ -22,8 +22,8 @@ class CombinedProjectionTest {
       new FollowerLimits(3, 1 << 20, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
   private final MemoryLog log = new MemoryLog();
-  private final RecordingDerivation usage = new RecordingDerivation();
-  private final RecordingDerivation seen = new RecordingDerivation();
+  private final RecordingProjection usage = new RecordingProjection();
+  private final RecordingProjection seen = new RecordingProjection();
 
   private FollowerMachine begun() {
     FollowerMachine machine =
@@ -66,7 +66,7 @@ class CombinedProjectionTest {
     assertThat(seen.bookmark()).isEqualTo(Bookmark.at(log.identity(), 10));
   }
 
-  private void put(RecordingDerivation part, int position) {
+  private void put(RecordingProjection part, int position) {
     if (position >= 0) {
       part.put(Bookmark.at(log.identity(), position));
     }

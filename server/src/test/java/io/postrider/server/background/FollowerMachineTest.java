@@ -21,7 +21,7 @@ class FollowerMachineTest {
       new FollowerLimits(3, 1_000, Duration.ZERO, SECOND, SECOND);
 
   private final MemoryLog log = new MemoryLog();
-  private final RecordingDerivation derivation = new RecordingDerivation();
+  private final RecordingProjection derivation = new RecordingProjection();
 
   private FollowerMachine begun(FollowerLimits limits) {
     FollowerMachine following = new FollowerMachine("test", log, 0, derivation, limits);
@@ -80,31 +80,31 @@ class FollowerMachineTest {
     assertThat(derivation.taken()).isEqualTo(names(0, 5));
   }
 
-  /** A process ends before a step is kept, or after; both, at every step. */
+  /** A process ends before a step is saved, or after; both, at every step. */
   @Test
   void crash_betweenAnyTwoStepsTakesNothingTwiceAndNothingNot() {
     append(0, 10);
     for (int crash = 0; crash < 4; crash++) {
-      for (boolean kept : new boolean[] {false, true}) {
-        RecordingDerivation fresh = new RecordingDerivation();
+      for (boolean saved : new boolean[] {false, true}) {
+        RecordingProjection fresh = new RecordingProjection();
         FollowerMachine following = new FollowerMachine("test", log, 0, fresh, LIMITS);
         following.begin();
         for (int step = 0; step < crash; step++) {
           following.advance();
         }
-        fresh.failBefore(kept ? 0 : 1);
-        fresh.failAfter(kept ? 1 : 0);
+        fresh.failBefore(saved ? 0 : 1);
+        fresh.failAfter(saved ? 1 : 0);
         assertThatThrownBy(following::advance).isInstanceOf(DatabaseUnavailableException.class);
         FollowerMachine restarted = new FollowerMachine("test", log, 0, fresh, LIMITS);
         restarted.begin();
         run(restarted);
-        assertThat(fresh.taken()).as("crash %d, kept %s", crash, kept).isEqualTo(names(0, 10));
+        assertThat(fresh.taken()).as("crash %d, saved %s", crash, saved).isEqualTo(names(0, 10));
       }
     }
   }
 
   @Test
-  void begin_afterAFailureGoesBackToWhatIsKept() {
+  void begin_afterAFailureGoesBackToTheSavedBookmark() {
     append(0, 10);
     FollowerMachine following = begun(LIMITS);
     derivation.failAfter(1);

@@ -15,7 +15,7 @@ class FollowerThrottleTest {
 
   private CpuLoad.Use use = new CpuLoad.Use(1, 1);
   private Instant now = START;
-  private final FollowerThrottle courtesy =
+  private final FollowerThrottle throttle =
       new FollowerThrottle(
           new CpuLoad() {
             @Override
@@ -30,7 +30,7 @@ class FollowerThrottleTest {
 
   private Duration rest(double all, double others) {
     use = new CpuLoad.Use(all, others);
-    return courtesy.rest(WORKED, now);
+    return throttle.rest(WORKED, now);
   }
 
   @Test
@@ -71,22 +71,22 @@ class FollowerThrottleTest {
   @Test
   void rest_isNeverLong() {
     Duration longest = FollowerThrottle.LONGEST_REST.dividedBy(FollowerThrottle.REST_FOR_WORK);
-    assertThat(courtesy.rest(longest, now)).isLessThanOrEqualTo(FollowerThrottle.LONGEST_REST);
-    assertThat(courtesy.rest(longest, now)).isEqualTo(FollowerThrottle.LONGEST_REST);
-    assertThat(courtesy.rest(Duration.ofDays(1), now)).isEqualTo(FollowerThrottle.LONGEST_REST);
+    assertThat(throttle.rest(longest, now)).isLessThanOrEqualTo(FollowerThrottle.LONGEST_REST);
+    assertThat(throttle.rest(longest, now)).isEqualTo(FollowerThrottle.LONGEST_REST);
+    assertThat(throttle.rest(Duration.ofDays(1), now)).isEqualTo(FollowerThrottle.LONGEST_REST);
   }
 
   @Test
   void whoIsFarBehind_doesNotRest_andTakesNoRestFromOthers() {
     assertThat(rest(1, 1)).isEqualTo(REST);
-    assertThat(courtesy.rest(WORKED, now.minus(FollowerThrottle.FAR_BEHIND))).isZero();
-    assertThat(courtesy.rest(WORKED, now.minus(FollowerThrottle.FAR_BEHIND).plusNanos(1)))
+    assertThat(throttle.rest(WORKED, now.minus(FollowerThrottle.FAR_BEHIND))).isZero();
+    assertThat(throttle.rest(WORKED, now.minus(FollowerThrottle.FAR_BEHIND).plusNanos(1)))
         .isEqualTo(REST.multipliedBy(2));
   }
 
   @Test
   void whoHasTakenNothingYet_isNotBehind() {
-    assertThat(courtesy.rest(WORKED, Instant.MAX)).isEqualTo(REST);
+    assertThat(throttle.rest(WORKED, Instant.MAX)).isEqualTo(REST);
   }
 
   @Test

@@ -23,7 +23,7 @@ class LogFollowerTest {
   private static final FollowerLimits LIMITS = new FollowerLimits(100, 10_000, MILLI, MILLI, MILLI);
 
   private final MemoryLog log = new MemoryLog();
-  private final RecordingDerivation derivation = new RecordingDerivation();
+  private final RecordingProjection derivation = new RecordingProjection();
   private final MeterRegistry metrics = new SimpleMeterRegistry();
 
   @AfterEach

@@ -18,17 +18,17 @@ final class FakeUsageStore implements UsageStore {
   final List<Integer> sweeps = new ArrayList<>();
   private @Nullable Bookmark bookmark;
   private int untilFailure = Integer.MAX_VALUE;
-  private boolean keepsFirst;
+  private boolean savesFirst;
 
   /** Fails at the call after so many others. */
-  void failAfter(int others, boolean kept) {
+  void failAfter(int others, boolean saved) {
     untilFailure = others;
-    keepsFirst = kept;
+    savesFirst = saved;
   }
 
   private void call(Runnable work) {
     boolean fails = untilFailure-- == 0;
-    if (!fails || keepsFirst) {
+    if (!fails || savesFirst) {
       work.run();
     }
     if (fails) {

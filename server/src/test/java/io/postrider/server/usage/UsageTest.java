@@ -40,15 +40,15 @@ class UsageTest {
     }
     int crashes = 0;
     for (int call = 1; call < 12; call++) {
-      for (boolean kept : new boolean[] {false, true}) {
+      for (boolean saved : new boolean[] {false, true}) {
         FakeUsageStore store = new FakeUsageStore();
-        store.failAfter(call, kept);
+        store.failAfter(call, saved);
         try (LogFollower follower = start(store)) {
           follower.whenLevel().get(10, TimeUnit.SECONDS);
         }
         crashes++;
         assertThat(store.calls)
-            .as("killed at call %d, kept: %s", call, kept)
+            .as("killed at call %d, saved: %s", call, saved)
             .isEqualTo(Map.of("a", 4L, "b", 2L, "c", 1L));
       }
     }

@@ -84,7 +84,7 @@ abstract class AuditTrailContract {
     return trail.page(Long.MAX_VALUE, 1_000, null).items();
   }
 
-  private List<String> told() {
+  private List<String> described() {
     return all().stream()
         .map(entry -> entry.event().action() + " " + entry.event().changes())
         .toList();
@@ -188,7 +188,7 @@ abstract class AuditTrailContract {
                     new WriteKey(source.writeKey().value(), NOON, NOON.plusSeconds(60)))));
     stamped.delete(SOURCE.id(), () -> LogEndOffsets.of(0));
     stamped.delete(SOURCE.id(), () -> LogEndOffsets.of(0));
-    assertThat(told())
+    assertThat(described())
         .containsExactly(
             "source.deleted [FieldChange[field=name, from=\"Web\", to=null],"
                 + " FieldChange[field=type, from=\"web\", to=null],"
@@ -254,9 +254,9 @@ abstract class AuditTrailContract {
                 found.createdAt()));
     stamped.delete(plain.id());
     stamped.delete(plain.id());
-    assertThat(told()).hasSize(3);
-    assertThat(told().toString()).doesNotContain("secret\"", "-secret");
-    assertThat(told().get(1))
+    assertThat(described()).hasSize(3);
+    assertThat(described().toString()).doesNotContain("secret\"", "-secret");
+    assertThat(described().get(1))
         .isEqualTo(
             "destination.changed [FieldChange[field=paused, from=false, to=true],"
                 + " FieldChange[field=settings.webhooks[0].headers.X-Key, from=\"***\","

@@ -187,7 +187,7 @@ final class OpenApiTest extends ApiTests {
   }
 
   @Test
-  void document_saysWhoeverNeedsATokenMayBeRefused() {
+  void guardedOperations_list401And403() {
     for (String operation : document.operations()) {
       String method = operation.split(" ", 2)[0].toLowerCase(Locale.ROOT);
       JsonNode described =

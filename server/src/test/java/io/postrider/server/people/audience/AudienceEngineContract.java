@@ -71,10 +71,10 @@ public abstract class AudienceEngineContract {
     }
     world.define(audience(1, "buyers", BUYERS));
     world.settle();
-    List<PublishedChange> told = world.told();
-    assertThat(told).hasSize(100).allMatch(one -> one.value().equals("true"));
-    assertThat(new HashSet<>(told.stream().map(PublishedChange::user).toList())).hasSize(100);
-    assertThat(new HashSet<>(told.stream().map(PublishedChange::id).toList())).hasSize(100);
+    List<PublishedChange> published = world.published();
+    assertThat(published).hasSize(100).allMatch(one -> one.value().equals("true"));
+    assertThat(new HashSet<>(published.stream().map(PublishedChange::user).toList())).hasSize(100);
+    assertThat(new HashSet<>(published.stream().map(PublishedChange::id).toList())).hasSize(100);
     assertThat(world.stored(1).size()).isEqualTo(100);
     assertThat(world.stored(1).run()).isNull();
     assertThat(world.stored(1).lastSyncAt()).isEqualTo(world.now);
@@ -87,10 +87,10 @@ public abstract class AudienceEngineContract {
     world.settle();
     world.track("ada", "Bought");
     world.settle();
-    PublishedChange told = world.told().getFirst();
-    assertThat(told.brief()).isEqualTo("ada buyers=true");
-    assertThat(told.id()).matches("aud_0000000000001-[0-9a-f]{16}-[0-9]+");
-    assertThat(told.destinations()).containsExactly(HERE.bits());
+    PublishedChange published = world.published().getFirst();
+    assertThat(published.brief()).isEqualTo("ada buyers=true");
+    assertThat(published.id()).matches("aud_0000000000001-[0-9a-f]{16}-[0-9]+");
+    assertThat(published.destinations()).containsExactly(HERE.bits());
   }
 
   @Test
@@ -217,18 +217,18 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).hasSize(150);
     world.define(audience(1, "buyers", BUYERS, 1, true, SyncSchedule.REALTIME, HERE, THERE));
     world.settle();
-    assertThat(world.told())
+    assertThat(world.published())
         .hasSize(150)
-        .allMatch(told -> told.destinations().equals(Set.of(THERE.bits())))
+        .allMatch(published -> published.destinations().equals(Set.of(THERE.bits())))
         .extracting(PublishedChange::user)
         .doesNotHaveDuplicates();
     world.track("late", "Bought");
     world.settle();
-    assertThat(world.told())
+    assertThat(world.published())
         .singleElement()
         .satisfies(
-            told ->
-                assertThat(told.destinations())
+            published ->
+                assertThat(published.destinations())
                     .containsExactlyInAnyOrder(HERE.bits(), THERE.bits()));
   }
 
@@ -245,8 +245,8 @@ public abstract class AudienceEngineContract {
     world.track("late", "Bought");
     world.settle();
     List<String> there =
-        world.told().stream()
-            .filter(told -> told.destinations().contains(THERE.bits()))
+        world.published().stream()
+            .filter(published -> published.destinations().contains(THERE.bits()))
             .map(PublishedChange::user)
             .toList();
     assertThat(there).hasSize(151).doesNotHaveDuplicates().contains("late");
@@ -343,14 +343,14 @@ public abstract class AudienceEngineContract {
     world.settle();
     world.track("ada", "Bought", "{'price':5}");
     world.settle();
-    PublishedChange first = world.told().getFirst();
+    PublishedChange first = world.published().getFirst();
     assertThat(first.brief()).isEqualTo("ada last_price=5");
     world.pass(Duration.ofHours(2));
     assertThat(settled()).as("the value is gone").containsExactly("ada unpriced=true");
     assertThat(world.stored(1).size()).isZero();
     world.track("ada", "Bought", "{'price':5}");
     world.settle();
-    List<PublishedChange> again = world.told();
+    List<PublishedChange> again = world.published();
     assertThat(again)
         .extracting(PublishedChange::brief)
         .containsExactly("ada last_price=5", "ada unpriced=false");
@@ -453,7 +453,7 @@ public abstract class AudienceEngineContract {
         audience(1, "buyers", BUYERS, 1, true, HOURLY, HERE),
         audience(2, "others", not(in("buyers"))));
     world.settle();
-    world.told();
+    world.published();
     world.track("ben", "Seen");
     assertThat(settled()).containsExactly("ben others=true");
     world.track("ben", "Bought");
@@ -584,7 +584,7 @@ public abstract class AudienceEngineContract {
     world.scheduler.apply(world.definitions, world.now);
     world.evaluate();
     world.publish();
-    assertThat(world.news()).as("while profiles are built anew").isEmpty();
+    assertThat(world.news()).as("while profiles are rebuilt").isEmpty();
     assertThat(settled()).containsExactly("ada buyers=false");
   }
 
@@ -599,12 +599,12 @@ public abstract class AudienceEngineContract {
     world.scheduler.apply(world.definitions, world.now);
     world.evaluate();
     world.publish();
-    assertThat(world.told()).as("while profiles are built anew").isEmpty();
+    assertThat(world.published()).as("while profiles are rebuilt").isEmpty();
     world.follow();
     world.evaluate();
     world.publish();
-    assertThat(world.told())
-        .allMatch(told -> told.destinations().equals(Set.of(THERE.bits())))
+    assertThat(world.published())
+        .allMatch(published -> published.destinations().equals(Set.of(THERE.bits())))
         .extracting(PublishedChange::brief)
         .containsExactlyInAnyOrder("ada buyers=true", "ben buyers=true");
     assertThat(settled()).as("afterwards").isEmpty();

@@ -96,13 +96,13 @@ class EngineCrashTest {
       }
       fuse.disarm();
       assertThat(world.outbox.size()).isZero();
-      return onceEach(world.told());
+      return onceEach(world.published());
     }
   }
 
-  private static List<String> onceEach(List<PublishedChange> told) {
+  private static List<String> onceEach(List<PublishedChange> published) {
     Map<String, PublishedChange> byId = new HashMap<>();
-    for (PublishedChange one : told) {
+    for (PublishedChange one : published) {
       PublishedChange before = byId.put(one.id(), one);
       assertThat(before == null || before.equals(one)).as("%s again as %s", before, one).isTrue();
     }

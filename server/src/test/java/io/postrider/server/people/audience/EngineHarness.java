@@ -239,21 +239,21 @@ final class EngineHarness implements AutoCloseable {
   }
 
   /** The changes published since the last call. */
-  List<PublishedChange> told() {
-    List<PublishedChange> told = new ArrayList<>();
+  List<PublishedChange> published() {
+    List<PublishedChange> published = new ArrayList<>();
     for (LogRecord record : records(heard)) {
       RecordView view = RecordView.of(record.bytes());
       if (view.isComputed() && view.type().orElseThrow() != MessageType.DELETE) {
-        told.add(PublishedChange.of(record));
+        published.add(PublishedChange.of(record));
       }
       heard = record.offset() + 1;
     }
-    return told;
+    return published;
   }
 
   /** The same in short, as {@code ada big_spenders=true}. */
   List<String> news() {
-    return told().stream().map(PublishedChange::brief).toList();
+    return published().stream().map(PublishedChange::brief).toList();
   }
 
   /** The stored computation. */

@@ -52,7 +52,7 @@ class EngineSimulationTest {
     private final List<Deed> deeds = new ArrayList<>();
     private final Map<String, String> plans = new HashMap<>();
     private final Map<Long, Computation> defined = new LinkedHashMap<>();
-    private final Map<String, String> lastTold = new HashMap<>();
+    private final Map<String, String> lastPublished = new HashMap<>();
     private final Map<String, String> seen = new HashMap<>();
     private long next = 1;
 
@@ -158,7 +158,7 @@ class EngineSimulationTest {
       if (!free.isEmpty()) {
         Computation gone = defined.remove(one(free));
         if (gone != null) {
-          lastTold.keySet().removeIf(told -> told.startsWith(gone.key() + " "));
+          lastPublished.keySet().removeIf(published -> published.startsWith(gone.key() + " "));
         }
       }
     }
@@ -201,14 +201,14 @@ class EngineSimulationTest {
       world.pass(Duration.ofMinutes(1));
       world.settle();
       Set<String> news = new HashSet<>();
-      for (PublishedChange told : world.told()) {
-        news.add(told.key() + " " + told.user());
-        assertThat(told.value()).as("no value: %s", told).isNotEqualTo("null");
-        assertThat(seen.put(told.id(), told.brief())).as("told before: %s", told).isNull();
-        String before = lastTold.put(told.key() + " " + told.user(), told.value());
-        assertThat(told.value()).as("told again: %s", told).isNotEqualTo(before);
+      for (PublishedChange published : world.published()) {
+        news.add(published.key() + " " + published.user());
+        assertThat(published.value()).as("no value: %s", published).isNotEqualTo("null");
+        assertThat(seen.put(published.id(), published.brief())).as("published before: %s", published).isNull();
+        String before = lastPublished.put(published.key() + " " + published.user(), published.value());
+        assertThat(published.value()).as("published again: %s", published).isNotEqualTo(before);
         if (before == null) {
-          assertThat(told.value()).as("the first: %s", told).isNotEqualTo("false");
+          assertThat(published.value()).as("the first: %s", published).isNotEqualTo("false");
         }
       }
       for (Computation computation : defined.values()) {
@@ -218,13 +218,13 @@ class EngineSimulationTest {
           if (computation instanceof ComputedTrait trait && value(trait, user).equals("no")) {
             // a removed value sends nothing; the next value does
             assertThat(news).as("%s at %s", computation, world.now).doesNotContain(pair);
-            lastTold.remove(pair);
+            lastPublished.remove(pair);
           }
-          String told = lastTold.get(pair);
-          boolean has = told != null && !told.equals("false");
+          String published = lastPublished.get(pair);
+          boolean has = published != null && !published.equals("false");
           size += has ? 1 : 0;
           if (computation.enabled() && isKnown(user)) {
-            assertThat(has ? told : "no")
+            assertThat(has ? published : "no")
                 .as("%s of %s at %s", computation, user, world.now)
                 .isEqualTo(expected(computation, user));
           }
@@ -262,8 +262,8 @@ class EngineSimulationTest {
                 .comparison()
                 .holds(io.postrider.condition.Value.of(plans.getOrDefault(user, "")));
           }
-          String told = lastTold.get(trait.name() + " " + user);
-          yield told != null && Long.parseLong(told) >= 2;
+          String published = lastPublished.get(trait.name() + " " + user);
+          yield published != null && Long.parseLong(published) >= 2;
         }
         case AudienceCondition.EventCount count -> {
           long times = count(count.event(), count.within(), user);
@@ -274,7 +274,7 @@ class EngineSimulationTest {
                       io.postrider.condition.Decimal.of(Long.toString(times))));
         }
         // a paused computation keeps its result
-        case AudienceCondition.InAudience in -> "true".equals(lastTold.get(in.key() + " " + user));
+        case AudienceCondition.InAudience in -> "true".equals(lastPublished.get(in.key() + " " + user));
       };
     }
 

@@ -22,10 +22,10 @@ class EvaluationSchedulerTest {
   private final Definitions definitions =
       Definitions.of(List.of(ONE, TWO), List.of(), String::hashCode);
   private long unpublished;
-  private int told;
+  private int published;
   private Instant now = EngineHarness.NOON;
   private final EvaluationScheduler scheduler =
-      new EvaluationScheduler(store, () -> unpublished, more -> told += more);
+      new EvaluationScheduler(store, () -> unpublished, more -> published += more);
 
   /** A computation with a run. */
   private StoredComputation running(int index) {
@@ -117,7 +117,7 @@ class EvaluationSchedulerTest {
     store.pending = 1;
     store.changes = left -> Math.max(0, 3 * left);
     round();
-    assertThat(told).isEqualTo(3);
+    assertThat(published).isEqualTo(3);
   }
 
   @Test

@@ -93,7 +93,7 @@ abstract class CompiledDefinitionsContract {
     announce("conditions_equalThePlainEvaluation");
     ConditionSql compiler = new ConditionSql(dialect(), StoredProfiles.NAMES);
     List<TestProfile> people = people(SEED);
-    int told = 0;
+    int decisive = 0;
     for (long seed = SEED; seed < SEED + DEFINITIONS; seed++) {
       AudienceCondition condition = new RandomDefinitions(new Random(seed)).condition(0);
       Set<Long> expected = new TreeSet<>();
@@ -102,10 +102,10 @@ abstract class CompiledDefinitionsContract {
           new SqlText().add("select p.id from profile p where ").add(compiler.of(condition));
       Set<Long> found = database.read(handle -> ids(handle, sql));
       assertThat(found).as("-Dpostrider.seed=%d %s %s", seed, condition, sql).isEqualTo(expected);
-      told += expected.isEmpty() || expected.size() == PEOPLE ? 0 : 1;
+      decisive += expected.isEmpty() || expected.size() == PEOPLE ? 0 : 1;
     }
     // conditions that match all profiles or none prove nothing
-    assertThat(told).isGreaterThan(DEFINITIONS / 3);
+    assertThat(decisive).isGreaterThan(DEFINITIONS / 3);
   }
 
   @Test

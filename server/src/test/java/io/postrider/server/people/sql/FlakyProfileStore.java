@@ -16,21 +16,21 @@ final class FlakyProfileStore implements ProfileStore {
 
   private final ProfileStore store;
   private int untilFailure = Integer.MAX_VALUE;
-  private boolean keepsFirst;
+  private boolean savesFirst;
 
   FlakyProfileStore(ProfileStore store) {
     this.store = store;
   }
 
   /** Fails at the call after so many others. */
-  void failAfter(int others, boolean kept) {
+  void failAfter(int others, boolean saved) {
     untilFailure = others;
-    keepsFirst = kept;
+    savesFirst = saved;
   }
 
   private <T> T call(Supplier<T> work) {
     boolean fails = untilFailure-- == 0;
-    if (fails && !keepsFirst) {
+    if (fails && !savesFirst) {
       throw killed();
     }
     T result = work.get();

@@ -89,15 +89,15 @@ class ProfileCrashTest {
     List<String> expected = undisturbed();
     assertThat(expected).hasSize(2);
     for (int call = 1; call < 8; call++) {
-      for (boolean kept : new boolean[] {false, true}) {
+      for (boolean saved : new boolean[] {false, true}) {
         try (Database database = database()) {
           FlakyProfileStore store =
               new FlakyProfileStore(
                   new SqlProfileStore(database, LIMITS, ProfileChangeListener.NONE));
-          store.failAfter(call, kept);
+          store.failAfter(call, saved);
           follow(store);
           assertThat(ProfileDump.of(database))
-              .as("killed at call %d, kept: %s", call, kept)
+              .as("killed at call %d, saved: %s", call, saved)
               .isEqualTo(expected);
         }
       }

@@ -525,7 +525,7 @@ abstract class ProfileStoreContract {
       profiles.take(
           new BookmarkMove(0, middle, Bookmark.at(LOG, end), 0), all.subList(cut, all.size()));
       assertThat(people()).as("in two steps, cut at %d", cut).isEqualTo(before);
-      assertThat(evaluation.erased).as("what was told").isEmpty();
+      assertThat(evaluation.erased).as("what was erased").isEmpty();
     }
   }
 

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what it is given, as a database would: all of a step or nothing of it. Can fail before a
- * step is kept, or after, when nobody can tell the difference.
+ * step is saved, or after, when nobody can tell the difference.
  */
-final class RecordingDerivation implements Projection {
+final class RecordingProjection implements Projection {
 
   private final List<String> taken = new ArrayList<>();
   private final List<Integer> sizes = new ArrayList<>();
@@ -49,12 +49,12 @@ final class RecordingDerivation implements Projection {
     return failures;
   }
 
-  /** The next calls fail, and nothing is kept. */
+  /** The next calls fail, and nothing is saved. */
   synchronized void failBefore(int calls) {
     failBefore = calls;
   }
 
-  /** The next steps are kept, and fail all the same. */
+  /** The next steps are saved, and fail all the same. */
   synchronized void failAfter(int steps) {
     failAfter = steps;
   }
