@@ -3,6 +3,9 @@ package io.postrider.audience;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Operator;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -32,14 +35,23 @@ public sealed interface AudienceCondition extends ComputationDefinition {
 
   /** This condition and all conditions inside it, in depth-first order. */
   default Stream<AudienceCondition> stream() {
-    Stream<AudienceCondition> inner =
-        switch (this) {
-          case All(List<AudienceCondition> all) -> all.stream();
-          case Any(List<AudienceCondition> any) -> any.stream();
-          case Not(AudienceCondition negated) -> Stream.of(negated);
-          case EventCount _, TraitIs _, InAudience _ -> Stream.empty();
-        };
-    return Stream.concat(Stream.of(this), inner.flatMap(AudienceCondition::stream));
+    List<AudienceCondition> found = new ArrayList<>();
+    Deque<AudienceCondition> rest = new ArrayDeque<>(List.of(this));
+    while (!rest.isEmpty()) {
+      AudienceCondition next = rest.pop();
+      found.add(next);
+      next.inner().reversed().forEach(rest::push);
+    }
+    return found.stream();
+  }
+
+  private List<AudienceCondition> inner() {
+    return switch (this) {
+      case All(List<AudienceCondition> all) -> all;
+      case Any(List<AudienceCondition> any) -> any;
+      case Not(AudienceCondition negated) -> List.of(negated);
+      case EventCount _, TraitIs _, InAudience _ -> List.of();
+    };
   }
 
   /** People who match all of these. */

@@ -160,8 +160,8 @@ public final class DeliveryMachine {
   // ---- reading
 
   /**
-   * Offers a live message for this destination, in offset order. Ignored unless {@link #isLevel}.
-   * Blocks without such a message need no call.
+   * Offers a live message for this destination, in offset order. Ignored unless {@link
+   * #isCaughtUp}. Blocks without such a message need no call.
    */
   public void offer(long offset, RecordView record, long nowMillis) {
     if (enter()) {
@@ -347,8 +347,8 @@ public final class DeliveryMachine {
   // ---- state
 
   /** Whether the machine takes live messages. If not, it is behind and reads by itself. */
-  public boolean isLevel() {
-    return feed.isLevel();
+  public boolean isCaughtUp() {
+    return feed.isCaughtUp();
   }
 
   /** The first offset that was not dispatched. Every delivery below it is open or settled. */

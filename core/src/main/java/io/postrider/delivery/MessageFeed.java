@@ -35,14 +35,14 @@ final class MessageFeed {
     this.failures = failures;
     this.queue = queue;
     this.next = next;
-    checkLevel();
+    checkCaughtUp();
   }
 
-  private void checkLevel() {
+  private void checkCaughtUp() {
     level = level || next >= effects.livePosition();
   }
 
-  boolean isLevel() {
+  boolean isCaughtUp() {
     return level;
   }
 
@@ -98,7 +98,7 @@ final class MessageFeed {
       }
     }
     next = Math.max(next, nextOffset);
-    checkLevel();
+    checkCaughtUp();
   }
 
   void expired(long firstOffset) {
@@ -109,7 +109,7 @@ final class MessageFeed {
         effects.lost(next, firstOffset);
         next = firstOffset;
       }
-      checkLevel();
+      checkCaughtUp();
     }
   }
 
@@ -173,6 +173,6 @@ final class MessageFeed {
       next = offset;
       full = false;
     }
-    checkLevel();
+    checkCaughtUp();
   }
 }

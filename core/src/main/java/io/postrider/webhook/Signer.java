@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Signs the bodies sent to one destination. Belongs to one thread.
  *
- * <p>{@code X-Signature} is made with the current secret. The signatures of Standard Webhooks name
- * every secret that is still valid, so that a receiver can switch at any time before expiry.
+ * <p>{@code X-Signature} uses the current secret. {@code webhook-signature} has one signature for
+ * each secret that is still valid, so that a receiver can switch at any time before expiry.
  */
 public final class Signer {
 
@@ -41,7 +41,8 @@ public final class Signer {
   private static Mac hmac(String algorithm, byte[] key) {
     try {
       Mac mac = Mac.getInstance(algorithm);
-      // a key is padded with zeroes, so one zero is the empty key
+      // HMAC pads keys with zero bytes, so one zero byte equals the empty key, which the JDK
+      // rejects
       mac.init(new SecretKeySpec(key.length == 0 ? new byte[1] : key, algorithm));
       return mac;
     } catch (GeneralSecurityException e) {

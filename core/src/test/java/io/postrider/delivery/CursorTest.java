@@ -138,7 +138,7 @@ class CursorTest {
     driver.answerAll(OK, Duration.ofHours(1));
     assertThat(driver.machine.failed()).isZero();
     assertThat(driver.machine.open()).isZero();
-    assertThat(driver.machine.isLevel()).isTrue();
+    assertThat(driver.machine.isCaughtUp()).isTrue();
     assertThat(driver.replaysEnded).hasSize(1);
     assertThat(driver.replaysEnded.getFirst().delivered()).isEqualTo(1);
     assertThat(driver.done.stream().map(FakeDriver.Done::offset).distinct()).hasSize(3_008);
@@ -178,7 +178,7 @@ class CursorTest {
     assertThat(CursorCodec.decode(restored).holds())
         .as("what comes now is not held")
         .containsExactly(new Holds.Hold(held, one.end));
-    while (one.machine.queued() > 0 || !one.machine.isLevel()) {
+    while (one.machine.queued() > 0 || !one.machine.isCaughtUp()) {
       if (!one.feeds.isEmpty() || !one.reads.isEmpty()) {
         one.answerFeeds();
         one.answerReads();

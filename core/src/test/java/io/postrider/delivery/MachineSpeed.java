@@ -112,13 +112,13 @@ final class MachineSpeed implements Effects {
     Outcome down = new Outcome.Deferred(500, null);
     long answers = 0;
     for (long now = 1; machine.open() < DeliveryRules.DEFAULT.maxOpen() - 1; now++) {
-      if (machine.isLevel()) {
+      if (machine.isCaughtUp()) {
         block(machine, now);
       }
       while (!running.isEmpty()) {
         machine.ended(running.remove(), answers++ % 9 == 0 ? ok : down, 1);
       }
-      if (!machine.isLevel()) {
+      if (!machine.isCaughtUp()) {
         break;
       }
     }

@@ -33,7 +33,7 @@ class MessageFeedTest {
     small.send(10);
     assertThat(small.posted).hasSize(2);
     assertThat(small.machine.queued()).isEqualTo(8);
-    assertThat(small.machine.isLevel()).isTrue();
+    assertThat(small.machine.isCaughtUp()).isTrue();
     assertThat(small.machine.readTo()).isEqualTo(2);
     assertThat(small.machine.status(2)).isEqualTo(new DeliveryStatus.Waiting());
   }
@@ -41,7 +41,7 @@ class MessageFeedTest {
   @Test
   void fullQueue_leavesTheMachineBehind() {
     small.send(12);
-    assertThat(small.machine.isLevel()).isFalse();
+    assertThat(small.machine.isCaughtUp()).isFalse();
     assertThat(small.machine.queued()).isEqualTo(8);
     assertThat(small.feeds).isEmpty();
     small.send(5);
@@ -63,8 +63,8 @@ class MessageFeedTest {
     }
     small.append();
     small.answerFeed(4);
-    assertThat(small.machine.isLevel()).isFalse();
-    while (!small.machine.isLevel()) {
+    assertThat(small.machine.isCaughtUp()).isFalse();
+    while (!small.machine.isCaughtUp()) {
       small.answerNext(OK);
       small.answerFeeds();
     }
@@ -82,12 +82,12 @@ class MessageFeedTest {
       small.answerNext(OK);
     }
     small.answerFeed(1_000);
-    assertThat(small.machine.isLevel()).isFalse();
+    assertThat(small.machine.isCaughtUp()).isFalse();
     assertThat(small.machine.queued()).isEqualTo(8);
     assertThat(small.feeds).isEmpty();
     small.answerAll(OK, Duration.ofSeconds(1));
     assertThat(small.statuses()).hasSize(30).containsOnly(FinalStatus.DELIVERED);
-    assertThat(small.machine.isLevel()).isTrue();
+    assertThat(small.machine.isCaughtUp()).isTrue();
   }
 
   @Test
@@ -96,7 +96,7 @@ class MessageFeedTest {
     small.end = 500;
     small.live = 500;
     small.answerAll(OK, Duration.ofSeconds(1));
-    assertThat(small.machine.isLevel()).isTrue();
+    assertThat(small.machine.isCaughtUp()).isTrue();
     assertThat(small.machine.readTo()).isEqualTo(500);
     assertThat(small.done).hasSize(12);
   }
@@ -132,7 +132,7 @@ class MessageFeedTest {
     driver.machine.tick(driver.now);
     assertThat(driver.feeds).containsExactly(new FakeDriver.Feed(0, 8, 1_000));
     driver.answerFeeds();
-    assertThat(driver.machine.isLevel()).isTrue();
+    assertThat(driver.machine.isCaughtUp()).isTrue();
     assertThat(driver.posted).hasSize(2);
   }
 
@@ -158,7 +158,7 @@ class MessageFeedTest {
     small.append();
     small.distribute();
     assertThat(small.machine.queued()).isEqualTo(1);
-    assertThat(small.machine.isLevel()).isFalse();
+    assertThat(small.machine.isCaughtUp()).isFalse();
     small.answerAll(OK, Duration.ofSeconds(1));
     assertThat(small.statuses()).hasSize(4).containsOnly(FinalStatus.DELIVERED);
   }
@@ -170,7 +170,7 @@ class MessageFeedTest {
     driver.send(10);
     assertThat(driver.machine.queued()).as("one without asking, three from it").isEqualTo(4);
     assertThat(budget.left).isZero();
-    assertThat(driver.machine.isLevel()).isFalse();
+    assertThat(driver.machine.isCaughtUp()).isFalse();
     driver.answerAll(OK, Duration.ofSeconds(1));
     assertThat(driver.statuses()).hasSize(10).containsOnly(FinalStatus.DELIVERED);
     assertThat(budget.left).isEqualTo(57 * 3);

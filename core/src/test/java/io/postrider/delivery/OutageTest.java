@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Destinations that keep failing: probes, holds and windows (rules 5 and 8). */
+/** Destinations that keep failing: probes, holds and windows. */
 class OutageTest {
 
   private static final long WINDOW = DeliveryRules.DEFAULT.retryWindow().toMillis();
@@ -227,7 +227,7 @@ class OutageTest {
   }
 
   @Test
-  void deadUrlOfTwo_costsNothing() {
+  void failingUrl_getsOnlyProbes() {
     for (int i = 0; i < 10; i++) {
       two.send();
       Round round = two.next().round();
@@ -296,13 +296,13 @@ class OutageTest {
   void messageBehindAHold_hasItsWindowFromTheHold() {
     fail(one);
     one.send(5_000);
-    assertThat(one.machine.isLevel()).isFalse();
+    assertThat(one.machine.isCaughtUp()).isFalse();
     one.answerAll(DOWN, Duration.ofHours(5));
     assertThat(one.machine.queued()).as("all were accepted before the hold").isZero();
     assertThat(one.done).hasSize(5_010);
     assertThat(one.statuses()).containsOnly(FinalStatus.FAILED);
     assertThat(one.machine.failed()).isEqualTo(5_010);
-    assertThat(one.machine.isLevel()).isTrue();
+    assertThat(one.machine.isCaughtUp()).isTrue();
   }
 
   @Test

@@ -408,7 +408,7 @@ class RandomRunTest {
           idle &=
               partition.machine.open() == 0
                   && partition.machine.queued() == 0
-                  && partition.machine.isLevel()
+                  && partition.machine.isCaughtUp()
                   && partition.machine.replay() == null;
         }
         if (idle) {
@@ -419,7 +419,7 @@ class RandomRunTest {
         limits.tick(now);
       }
       for (Partition partition : partitions) {
-        assertThat(partition.machine.isLevel()).isTrue();
+        assertThat(partition.machine.isCaughtUp()).isTrue();
         assertThat(partition.machine.open()).isZero();
         for (long offset : partition.log.keySet()) {
           assertThat(partition.statuses.containsKey(offset) || isExcused(partition, offset))

@@ -186,7 +186,7 @@ class ReconfigurationTest {
     assertThat(driver.machine.status(2)).isEqualTo(new DeliveryStatus.Cancelled());
     assertThat(driver.machine.status(15)).isEqualTo(new DeliveryStatus.Cancelled());
     assertThat(driver.machine.queued()).isZero();
-    assertThat(driver.machine.isLevel()).isTrue();
+    assertThat(driver.machine.isCaughtUp()).isTrue();
     driver.distribute();
     assertThat(driver.machine.queued()).as("offers below are ignored").isZero();
     driver.posted.clear();
@@ -198,9 +198,9 @@ class ReconfigurationTest {
   @Test
   void disablingWhileBehind_skipsTheBacklog() {
     driver.send(10_000);
-    assertThat(driver.machine.isLevel()).isFalse();
+    assertThat(driver.machine.isCaughtUp()).isFalse();
     driver.machine.cancel(driver.end, driver.now);
-    assertThat(driver.machine.isLevel()).isTrue();
+    assertThat(driver.machine.isCaughtUp()).isTrue();
     assertThat(driver.machine.readTo()).isEqualTo(10_000);
     driver.posted.forEach(posted -> driver.answer(posted.only(), OK));
     assertThat(driver.machine.open()).isZero();

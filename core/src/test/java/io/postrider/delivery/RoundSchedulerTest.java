@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rounds and retries: rules 2 to 5 of the delivery rules. */
+/** Rounds and retries. */
 class RoundSchedulerTest {
 
   private static final Duration WINDOW = DeliveryRules.DEFAULT.retryWindow();

@@ -27,7 +27,7 @@ import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.PrivacyFeature;
-import io.postrider.server.usage.IntakeRecorder;
+import io.postrider.server.usage.IngestCountRecorder;
 import io.postrider.server.usage.UsageFeature;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Server implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Config config;
   private final InstantSource time;
@@ -112,8 +112,8 @@ public final class Server implements AutoCloseable {
     DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden);
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage = UsageFeature.open(node, catalog, privacy.seenUsers(), hidden);
-    IntakeRecorder intake =
-        usage.recordIntake(
+    IngestCountRecorder intake =
+        usage.recordIngestCounts(
             () -> IngestMetrics.acceptedTotal(node.metrics()),
             () -> IngestMetrics.rejectedTotal(node.metrics()));
     PeopleFeature people = new PeopleFeature(node);
@@ -157,7 +157,7 @@ public final class Server implements AutoCloseable {
             time,
             context -> dispatch(context, ingest, new PathCheck(vertx, router)));
     port = listen(listener);
-    open.add(() -> await(listener.shutdown(PATIENCE)));
+    open.add(() -> await(listener.shutdown(TIMEOUT)));
   }
 
   /** Keeps serving for a while. An interrupt ends that early; the stop stays orderly. */
@@ -204,7 +204,7 @@ public final class Server implements AutoCloseable {
 
   static <T> T await(Future<T> future) {
     try {
-      return future.await(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return future.await(2 * TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {
       throw e instanceof RuntimeException runtime ? runtime : new IllegalStateException(e);
     }

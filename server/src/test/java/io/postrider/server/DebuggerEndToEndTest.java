@@ -200,7 +200,7 @@ class DebuggerEndToEndTest {
   void watchers_areLimited() throws Exception {
     List<EventSource> watchers = new ArrayList<>();
     try {
-      for (int i = 0; i < Debugger.MOST_SESSIONS; i++) {
+      for (int i = 0; i < Debugger.MAX_SESSIONS; i++) {
         watchers.add(watch(""));
       }
       try (EventSource tooMany = watch("")) {

@@ -12,7 +12,7 @@ final class Backoff {
   static final Duration LONGEST = Duration.ofSeconds(30);
 
   /** The longest {@code Retry-After} that is honored; a longer one is taken for a mistake. */
-  static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(5);
+  static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(5);
 
   private static final int ENOUGH_DOUBLINGS = 16;
 
@@ -28,8 +28,7 @@ final class Backoff {
   static Duration delay(int failed, Duration retryAfter, double random) {
     Duration full = FIRST.multipliedBy(1L << Math.min(failed - 1, ENOUGH_DOUBLINGS));
     long half = (full.compareTo(LONGEST) > 0 ? LONGEST : full).toNanos() / 2;
-    Duration wanted =
-        retryAfter.compareTo(LONGEST_RETRY_AFTER) > 0 ? LONGEST_RETRY_AFTER : retryAfter;
+    Duration wanted = retryAfter.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : retryAfter;
     return wanted.plusNanos(half + (long) (random * half));
   }
 
@@ -40,7 +39,7 @@ final class Backoff {
       return Duration.ofSeconds(Long.parseLong(value));
     }
     if (value.matches("[0-9]+")) {
-      return LONGEST_RETRY_AFTER;
+      return MAX_RETRY_AFTER;
     }
     try {
       Instant date = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();

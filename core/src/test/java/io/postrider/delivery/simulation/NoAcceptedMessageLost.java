@@ -75,13 +75,13 @@ final class NoAcceptedMessageLost implements Invariant {
               machine.readTo(),
               driver.model().log().end());
         }
-        if (!machine.isLevel()
+        if (!machine.isCaughtUp()
             || machine.open() != 0
             || machine.queued() != 0
             || machine.replay() != null) {
           throw violated(
               "%s does not come to rest: level %s, %d open, %d queued, replay %s",
-              driver, machine.isLevel(), machine.open(), machine.queued(), machine.replay());
+              driver, machine.isCaughtUp(), machine.open(), machine.queued(), machine.replay());
         }
       }
     }

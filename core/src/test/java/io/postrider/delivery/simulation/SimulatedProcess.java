@@ -135,7 +135,7 @@ final class SimulatedProcess {
     List<MachineDriver> level = new ArrayList<>();
     for (List<MachineDriver> ofDestination : drivers) {
       MachineDriver driver = ofDestination.get(partition);
-      if (driver.machine().isLevel() || world.random().chance(0.1)) {
+      if (driver.machine().isCaughtUp() || world.random().chance(0.1)) {
         level.add(driver);
       }
     }

@@ -340,7 +340,7 @@ final class SimulatedWorld {
       for (MachineDriver driver : Objects.requireNonNull(process).drivers(destination)) {
         if (driver.model().oldestUnsettled() != null
             || driver.machine().replay() != null
-            || !driver.machine().isLevel()) {
+            || !driver.machine().isCaughtUp()) {
           return false;
         }
       }

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /** Access to the admin API: tokens, sessions and the audit trail. */
 public final class AccessFeature {
 
-  private static final Logger logger = LoggerFactory.getLogger(AccessFeature.class);
+  private static final Logger LOG = LoggerFactory.getLogger(AccessFeature.class);
   private static final Duration FLUSH_INTERVAL = Duration.ofMinutes(1);
   private static final String SESSION_PURPOSE = "postrider session cookies, version 1";
 
@@ -65,7 +65,7 @@ public final class AccessFeature {
     try {
       uses.flush(tokens::used);
     } catch (DatabaseUnavailableException unavailable) {
-      logger.warn("Cannot save the last uses of tokens: {}", unavailable.getMessage());
+      LOG.warn("Cannot save the last uses of tokens: {}", unavailable.getMessage());
     }
   }
 
@@ -94,7 +94,7 @@ public final class AccessFeature {
    * @param refresh applies a change of tokens on this node
    */
   public AdminAccess adminAccess(Supplier<Tokens> current, Runnable refresh) throws IOException {
-    Keyring keyring = new Keyring(AdminToken.of(operatorToken()), current);
+    TokenLookup keyring = new TokenLookup(AdminToken.of(operatorToken()), current);
     Sessions sessions = new Sessions(node.seal(), SESSION_PURPOSE, keyring);
     ForwardedHeaders forwarding =
         new ForwardedHeaders(new ClientAddress(node.config().http().trustedProxies()));

@@ -23,14 +23,14 @@ public final class AdminAuth implements Authenticator {
 
   private static final String SCHEME = "Bearer ";
 
-  private final Keyring keyring;
+  private final TokenLookup keyring;
   private final Sessions sessions;
   private final CsrfGuard csrf;
   private final TokenUsage uses;
   private final InstantSource clock;
 
   public AdminAuth(
-      Keyring keyring,
+      TokenLookup keyring,
       Sessions sessions,
       ForwardedHeaders forwarding,
       TokenUsage uses,
@@ -47,39 +47,39 @@ public final class AdminAuth implements Authenticator {
    *
    * @param until when the authentication ends; null if never
    */
-  public record Admission(Caller caller, @Nullable Instant until) {}
+  public record Authentication(Caller caller, @Nullable Instant until) {}
 
   @Override
-  public Caller admit(RequestHead head) {
-    return admission(head).caller();
+  public Caller authenticate(RequestHead head) {
+    return authentication(head).caller();
   }
 
-  public Admission admission(RequestHead head) {
+  public Authentication authentication(RequestHead head) {
     Instant now = clock.instant();
     List<String> authorizations = head.headers("Authorization");
-    Admission admission =
+    Authentication authentication =
         (authorizations.isEmpty() ? bySession(head, now) : byToken(authorizations, now))
             .orElseThrow(
                 () -> unauthorized("Send a token (Authorization: Bearer <token>), or sign in."));
-    uses.record(admission.caller(), now);
-    return admission;
+    uses.record(authentication.caller(), now);
+    return authentication;
   }
 
-  private Optional<Admission> byToken(List<String> authorizations, Instant now) {
+  private Optional<Authentication> byToken(List<String> authorizations, Instant now) {
     String header = authorizations.getFirst();
     if (authorizations.size() > 1 || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return Optional.empty();
     }
     return keyring
         .find(TokenHash.of(header.substring(SCHEME.length()).strip()), now)
-        .map(credential -> new Admission(credential.caller(), credential.expiresAt()));
+        .map(credential -> new Authentication(credential.caller(), credential.expiresAt()));
   }
 
-  private Optional<Admission> bySession(RequestHead head, Instant now) {
+  private Optional<Authentication> bySession(RequestHead head, Instant now) {
     Optional<Sessions.Session> session =
         SessionCookie.read(head).flatMap(text -> sessions.read(text, now));
     session.ifPresent(valid -> csrf.check(head));
-    return session.map(valid -> new Admission(valid.credential().caller(), valid.expiresAt()));
+    return session.map(valid -> new Authentication(valid.credential().caller(), valid.expiresAt()));
   }
 
   public static ApiException unauthorized(String detail) {

@@ -22,7 +22,7 @@ public record AdminToken(TokenHash hash) {
   /** The file's name in the data folder. */
   public static final String FILE = "admin-token";
 
-  private static final Logger logger = LoggerFactory.getLogger(AdminToken.class);
+  private static final Logger LOG = LoggerFactory.getLogger(AdminToken.class);
   private static final int MAX_BYTES = 4096;
 
   /**
@@ -68,7 +68,7 @@ public record AdminToken(TokenHash hash) {
   private static void warnIfOthersCanRead(Path file) throws IOException {
     Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
     if (!PrivateFile.MODE.containsAll(mode)) {
-      logger.warn(
+      LOG.warn(
           "Other users can access {} (mode {}); run chmod 600 on it.",
           file,
           PosixFilePermissions.toString(mode));

@@ -2,7 +2,7 @@ package io.postrider.server.access;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.postrider.server.access.Keyring.Credential;
+import io.postrider.server.access.TokenLookup.Credential;
 import io.postrider.server.database.SecretSeal;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -38,11 +38,11 @@ public final class Sessions {
 
   private final SecretSeal seal;
   private final String purpose;
-  private final Keyring keyring;
+  private final TokenLookup keyring;
   private volatile byte @Nullable [] key;
 
   /** Reads the key if it exists; otherwise the first sign-in creates it. */
-  public Sessions(SecretSeal seal, String purpose, Keyring keyring) {
+  public Sessions(SecretSeal seal, String purpose, TokenLookup keyring) {
     this.seal = seal;
     this.purpose = purpose;
     this.keyring = keyring;

@@ -29,7 +29,7 @@ public final class FollowerThrottle {
   static final int REST_FOR_WORK = 19;
 
   /** The longest pause, so that no follower seems to hang. */
-  static final Duration LONGEST_REST = Duration.ofSeconds(10);
+  static final Duration MAX_PAUSE = Duration.ofSeconds(10);
 
   /** A follower that is this far behind does not pause. */
   static final Duration FAR_BEHIND = Duration.ofMinutes(10);
@@ -79,7 +79,7 @@ public final class FollowerThrottle {
     }
     Instant after = restedAt.isAfter(now) ? restedAt : now;
     Duration wanted = Duration.between(now, after.plus(worked.multipliedBy(REST_FOR_WORK)));
-    Duration rest = wanted.compareTo(LONGEST_REST) < 0 ? wanted : LONGEST_REST;
+    Duration rest = wanted.compareTo(MAX_PAUSE) < 0 ? wanted : MAX_PAUSE;
     restedAt = now.plus(rest);
     return rest;
   }

@@ -85,7 +85,7 @@ public final class LogFollower implements AutoCloseable {
   }
 
   /** Completes when everything in the log now is processed; fails if the follower stops first. */
-  public CompletableFuture<Void> whenLevel() {
+  public CompletableFuture<Void> whenCaughtUp() {
     List<CompletableFuture<Void>> all = new ArrayList<>();
     for (int partition = 0; partition < partitions.size(); partition++) {
       all.add(partitions.get(partition).whenTaken(log.endOffset(partition)));

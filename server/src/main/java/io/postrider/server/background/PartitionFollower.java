@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class PartitionFollower implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PartitionFollower.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final String name;
   private final RecordLog log;
@@ -168,7 +168,7 @@ final class PartitionFollower implements AutoCloseable {
     stopping.complete(null);
     progress.close();
     try {
-      if (!thread.join(PATIENCE)) {
+      if (!thread.join(TIMEOUT)) {
         LOG.error("Log follower '{}' does not stop.", name);
       }
     } catch (InterruptedException e) {

@@ -10,12 +10,12 @@ import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.catalog.api.ComputationResource;
+import io.postrider.server.catalog.api.ComputationResultsResource;
 import io.postrider.server.catalog.api.DestinationResource;
-import io.postrider.server.catalog.api.FigureResource;
 import io.postrider.server.catalog.api.SchemaResource;
 import io.postrider.server.catalog.api.SourceResource;
 import io.postrider.server.catalog.api.WorkspaceResource;
-import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.catalog.sql.ComputationStore;
 import io.postrider.server.catalog.sql.DestinationStore;
@@ -152,7 +152,7 @@ public final class CatalogFeature {
 
   /** The admin API for sources, destinations, definitions and workspace settings. */
   public List<ApiRoutes> routes(
-      DestinationHealth health, SeenEvents seen, ComputationFigures figures) {
+      DestinationHealth health, SeenEvents seen, ComputationResults figures) {
     Config.Admin admin = node.config().admin();
     InstantSource time = node.time();
     Supplier<LogRange> log = () -> LogRange.of(node.log());
@@ -165,7 +165,8 @@ public final class CatalogFeature {
         new DestinationResource(destinations, live, log, health, keys, admin.secretGrace(), time));
     routes.add(new WorkspaceResource(new WorkspaceStore(database, node.seal()), live, time));
     for (ComputationKind kind : ComputationKind.values()) {
-      routes.add(new FigureResource(kind, figures, rules(), live, trail, redaction(), time));
+      routes.add(
+          new ComputationResultsResource(kind, figures, rules(), live, trail, redaction(), time));
       routes.add(new ComputationResource(kind, computations, figures, rules(), live, keys, time));
     }
     return routes;

@@ -55,8 +55,9 @@ public final class LiveCatalog {
 
   /**
    * Calls a listener with the current snapshot, and with every later one before it is current and
-   * its change is answered. Calls never overlap and never go back to an earlier snapshot. A
-   * listener that throws is called again about a second later.
+   * its change is answered. Calls never overlap and never go back to an earlier snapshot. If a
+   * listener throws, the snapshot does not become current, and about a second later all listeners
+   * are called again.
    */
   public void listen(Consumer<Catalog> listener) {
     reading.lock();

@@ -30,7 +30,7 @@ public final class Database implements AutoCloseable {
 
   private static final int SQLITE_READERS = 4;
   private static final int SINGLE_SCHEMA_CONNECTIONS = 8;
-  static final Duration PATIENCE = Duration.ofSeconds(5);
+  static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final DatabaseUrl.Engine engine;
   private final Jdbi reader;
@@ -93,9 +93,9 @@ public final class Database implements AutoCloseable {
     for (Schema schema : schemas) {
       schema.migrate(writing, url);
     }
-    SqliteConnections writers = SqliteConnections.open(writing, 1, PATIENCE);
+    SqliteConnections writers = SqliteConnections.open(writing, 1, TIMEOUT);
     SqliteConnections readers =
-        SqliteConnections.open(sqlite(url, file.reading()), SQLITE_READERS, PATIENCE);
+        SqliteConnections.open(sqlite(url, file.reading()), SQLITE_READERS, TIMEOUT);
     return new Database(
         DatabaseUrl.Engine.SQLITE,
         Jdbi.create(readers),
@@ -109,14 +109,14 @@ public final class Database implements AutoCloseable {
   }
 
   private static DataSource sqlite(DatabaseUrl url, SQLiteConfig config) {
-    config.setBusyTimeout((int) PATIENCE.toMillis());
+    config.setBusyTimeout((int) TIMEOUT.toMillis());
     SQLiteDataSource dataSource = new SQLiteDataSource(config);
     dataSource.setUrl(url.reveal());
     return dataSource;
   }
 
   private static Database postgresql(DatabaseUrl url, Schema schema) throws SQLException {
-    PostgresPool pool = PostgresPool.open(url, SINGLE_SCHEMA_CONNECTIONS, PATIENCE);
+    PostgresPool pool = PostgresPool.open(url, SINGLE_SCHEMA_CONNECTIONS, TIMEOUT);
     try {
       pool.migrate(schema, url);
     } catch (SQLException | RuntimeException failure) {

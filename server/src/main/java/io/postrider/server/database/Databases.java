@@ -105,7 +105,7 @@ public final class Databases implements AutoCloseable {
     }
     PostgresPool known = pool;
     if (known == null) {
-      known = PostgresPool.open(url, poolSize, Database.PATIENCE);
+      known = PostgresPool.open(url, poolSize, Database.TIMEOUT);
       pool = known;
     }
     return known;

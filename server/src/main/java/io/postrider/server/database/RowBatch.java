@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowBatch implements AutoCloseable {
 
-  private static final int MOST_WAITING = 500;
+  private static final int MAX_WAITING = 500;
 
   private final PreparedStatement statement;
   private int at;
@@ -69,7 +69,7 @@ public final class RowBatch implements AutoCloseable {
             () -> {
               statement.addBatch();
               at = 0;
-              if (++waiting == MOST_WAITING) {
+              if (++waiting == MAX_WAITING) {
                 flush();
               }
             });

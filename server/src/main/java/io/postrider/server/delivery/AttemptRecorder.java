@@ -107,7 +107,7 @@ final class AttemptRecorder {
         .addKeyValue("url", SecretMask.url(attempt.url()))
         .addKeyValue("reason", failure.reason().wireName())
         .addKeyValue("detail", failure.detail())
-        .addKeyValue("more", unwarned)
+        .addKeyValue("notLogged", unwarned)
         .log("A delivery attempt failed.");
     unwarned = 0;
   }

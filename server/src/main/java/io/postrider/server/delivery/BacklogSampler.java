@@ -45,7 +45,7 @@ public final class BacklogSampler {
     if (minute.equals(sampled)) {
       return;
     }
-    WaitTimes waits = new WaitTimes(log);
+    BacklogAge waits = new BacklogAge(log);
     Backlog all = Backlog.NONE;
     Map<DestinationId, Backlog> some = new LinkedHashMap<>();
     for (Map.Entry<DestinationId, DestinationStatus> entry : statuses.get().entrySet()) {

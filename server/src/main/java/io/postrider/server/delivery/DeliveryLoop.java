@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * #drain} may be called from any thread; the rest belongs to the loop. Inputs run one after the
  * other and never nest.
  */
-public final class DeliveryLoop implements LiveReader.Outlet {
+public final class DeliveryLoop implements LiveReader.BlockSink {
 
   /** How many blocks of a partition may be queued before the reader waits. */
   private static final int MAX_PENDING = 4;
@@ -209,7 +209,7 @@ public final class DeliveryLoop implements LiveReader.Outlet {
   private void distribute(Block block) {
     try {
       partitions.get(block.partition()).advance(block);
-      workers.concerned(block, touched);
+      workers.workersFor(block, touched);
       long nowMillis = nowMillis();
       for (DestinationWorker worker : touched) {
         next.add(new Input(worker, () -> worker.take(block, nowMillis)));

@@ -63,7 +63,8 @@ public record DestinationStatus(
     for (PartitionDelivery delivery : worker.deliveries()) {
       DeliveryMachine machine = delivery.machine();
       failed += machine.failed();
-      long unread = machine.isLevel() ? 0 : Math.max(0, delivery.livePosition() - machine.readTo());
+      long unread =
+          machine.isCaughtUp() ? 0 : Math.max(0, delivery.livePosition() - machine.readTo());
       backlogs.add(
           new Backlog(
               delivery.partition(),

@@ -84,7 +84,7 @@ public final class DestinationWorkers {
   }
 
   /** Adds the workers that a block may have messages for, each once. */
-  void concerned(Block block, List<DestinationWorker> found) {
+  void workersFor(Block block, List<DestinationWorker> found) {
     block.sources().forEachId(id -> addTouched(bySource.get(id), block, found));
     block.listed().forEachId(id -> addTouched(byIdBits.get(id), block, found));
   }
@@ -128,7 +128,7 @@ public final class DestinationWorkers {
     Arrays.fill(needs, Long.MAX_VALUE);
     for (DestinationWorker worker : byId.values()) {
       for (PartitionDelivery delivery : worker.deliveries()) {
-        needs[delivery.partition()] = Math.min(needs[delivery.partition()], delivery.savedNeed());
+        needs[delivery.partition()] = Math.min(needs[delivery.partition()], delivery.savedFrom());
       }
     }
     return Arrays.stream(needs).boxed().toList();
@@ -136,7 +136,7 @@ public final class DestinationWorkers {
 
   private static void add(PartitionDelivery delivery, List<PartitionChange> changes) {
     CursorChange change = delivery.machine().changes().orElse(null);
-    if (change != null || (!delivery.isSaved() && delivery.machine().isLevel())) {
+    if (change != null || (!delivery.isSaved() && delivery.machine().isCaughtUp())) {
       changes.add(new PartitionChange(delivery, change));
     }
   }

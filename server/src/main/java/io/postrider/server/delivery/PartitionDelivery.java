@@ -39,7 +39,7 @@ public final class PartitionDelivery implements Effects {
   private final DestinationWorker worker;
   private final DeliveryMachine machine;
   private boolean saved;
-  private long savedNeed;
+  private long savedFrom;
 
   /**
    * @param machine creates the machine
@@ -53,7 +53,7 @@ public final class PartitionDelivery implements Effects {
     this.live = live;
     this.worker = worker;
     this.machine = machine.apply(this);
-    this.savedNeed = this.machine.neededFrom();
+    this.savedFrom = this.machine.neededFrom();
   }
 
   public int partition() {
@@ -79,10 +79,10 @@ public final class PartitionDelivery implements Effects {
   /** A change is saved; null if the row only says that the delivery is at the live position. */
   void saved(@Nullable CursorChange change) {
     saved = true;
-    savedNeed = Long.MAX_VALUE;
+    savedFrom = Long.MAX_VALUE;
     if (change != null) {
       if (change.cursor() != null) {
-        savedNeed = change.neededFrom();
+        savedFrom = change.neededFrom();
       }
       if (worker.isRunning()) {
         machine.flushed(change);
@@ -94,13 +94,13 @@ public final class PartitionDelivery implements Effects {
    * The first offset that the saved cursor needs; {@link Long#MAX_VALUE} if the partition's
    * position covers it.
    */
-  long savedNeed() {
-    return savedNeed;
+  long savedFrom() {
+    return savedFrom;
   }
 
   /** Offers a block to the machine; an input. */
   void take(Block block, long nowMillis) {
-    if (!machine.isLevel()) {
+    if (!machine.isCaughtUp()) {
       return;
     }
     RecordSelection selection = worker.selection();
@@ -114,7 +114,7 @@ public final class PartitionDelivery implements Effects {
           if (selection.takes(partition, offset, record)) {
             machine.offer(offset, record, nowMillis);
           }
-          return machine.isLevel();
+          return machine.isCaughtUp();
         });
   }
 

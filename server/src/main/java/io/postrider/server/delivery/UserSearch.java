@@ -41,7 +41,8 @@ public final class UserSearch {
    * @param next where to continue; null at the start of the log
    * @param searchedTo when the oldest searched message was accepted; null if none was
    */
-  public record Page(List<Found> found, @Nullable LogPlace next, @Nullable Instant searchedTo) {}
+  public record Page(
+      List<Found> found, @Nullable PartitionOffset next, @Nullable Instant searchedTo) {}
 
   private final RecordLog log;
   private final HashKey key;
@@ -70,7 +71,7 @@ public final class UserSearch {
    * @param from where the search starts, exclusive; null for the end of the log
    */
   public Page find(
-      String userId, Collection<SourceId> sources, @Nullable LogPlace from, int limit) {
+      String userId, Collection<SourceId> sources, @Nullable PartitionOffset from, int limit) {
     Set<Long> wanted = hashes(userId, sources);
     List<Found> found = new ArrayList<>();
     long endNanos = System.nanoTime() + TIMEOUT.toNanos();
@@ -102,7 +103,7 @@ public final class UserSearch {
       searchedTo = acceptedAt(partition, before, searchedTo);
     }
     boolean done = partition == 0 && before <= log.firstOffset(0);
-    return new Page(found, done ? null : new LogPlace(partition, before), searchedTo);
+    return new Page(found, done ? null : new PartitionOffset(partition, before), searchedTo);
   }
 
   private @Nullable Instant acceptedAt(int partition, long offset, @Nullable Instant otherwise) {

@@ -72,7 +72,7 @@ final class WebhookRequests {
         null, headers, BodyExcerpt.text(body, MAX_SAMPLE_BYTES), body.length() > MAX_SAMPLE_BYTES);
   }
 
-  /** The body of a message, signed. */
+  /** The body and headers of a message; signed if the destination has a secret. */
   Content content(RecordView record, long nowMillis) {
     byte[] body = settings.filters().trimmed(Payloads.body(record, settings.payload()), record);
     if (signer == null) {

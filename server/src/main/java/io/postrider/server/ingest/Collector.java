@@ -94,7 +94,7 @@ public final class Collector {
             : reader.readBatch(bytes, 0, length);
     switch (reading) {
       case Rejection why -> reject(exchange, null, why);
-      case ScannedBody body -> admit(exchange, path, body, length);
+      case ScannedBody body -> authorize(exchange, path, body, length);
     }
   }
 
@@ -104,7 +104,8 @@ public final class Collector {
     TrackingResponses.failure(exchange, why);
   }
 
-  private void admit(TrackingExchange exchange, TrackingPath path, ScannedBody body, int length) {
+  private void authorize(
+      TrackingExchange exchange, TrackingPath path, ScannedBody body, int length) {
     Instant now = time.instant();
     String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
     switch (auth.authenticate(authorization, body, now)) {

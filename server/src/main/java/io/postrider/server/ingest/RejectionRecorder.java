@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class RejectionRecorder {
 
   /** How many messages of one request are shown; the rest is counted. */
-  static final int MOST_SHOWN = 100;
+  static final int MAX_SHOWN = 100;
 
   private final IngestMetrics metrics;
   private final Debugger debugger;
@@ -55,7 +55,7 @@ final class RejectionRecorder {
     if (!debugger.isWatched()) {
       return;
     }
-    if (request.rejectedCount() > MOST_SHOWN) {
+    if (request.rejectedCount() > MAX_SHOWN) {
       debugger.notShown(source, 1);
       return;
     }

@@ -26,7 +26,7 @@ record Attention(
     @JsonProperty String message,
     @JsonProperty @Nullable Instant since) {
 
-  static final int MOST = 100;
+  static final int MAX_ITEMS = 100;
 
   /** The kind of problem, the most severe first. */
   enum Kind {
@@ -53,7 +53,7 @@ record Attention(
       }
     }
     all.sort(Comparator.comparing(Attention::kind));
-    return all.size() <= MOST ? all : List.copyOf(all.subList(0, MOST));
+    return all.size() <= MAX_ITEMS ? all : List.copyOf(all.subList(0, MAX_ITEMS));
   }
 
   private static void add(Destination destination, Condition condition, List<Attention> all) {

@@ -6,14 +6,14 @@ import io.postrider.log.RecordLog;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.BacklogAge;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DestinationStatus;
-import io.postrider.server.delivery.WaitTimes;
 import io.postrider.server.delivery.stats.LatencyHistogram;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
-import io.postrider.server.usage.IntakeRecorder;
-import io.postrider.server.usage.IntakeStore;
+import io.postrider.server.usage.IngestCountRecorder;
+import io.postrider.server.usage.IngestCountStore;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The figures of this node, from intake counters, delivery statistics and the log. */
 final class NodeFigures implements OverviewFigures {
 
-  private final IntakeRecorder intake;
+  private final IngestCountRecorder intake;
   private final @Nullable DeliveryInspector deliveries;
   private final LiveCatalog catalog;
   private final RecordLog log;
@@ -35,7 +35,7 @@ final class NodeFigures implements OverviewFigures {
    * @param deliveries null on a node that does not deliver
    */
   NodeFigures(
-      IntakeRecorder intake,
+      IngestCountRecorder intake,
       @Nullable DeliveryInspector deliveries,
       LiveCatalog catalog,
       RecordLog log,
@@ -48,7 +48,7 @@ final class NodeFigures implements OverviewFigures {
   }
 
   @Override
-  public List<IntakeStore.Count> intake(TimeStep step, Instant from, Instant to) {
+  public List<IngestCountStore.Count> intake(TimeStep step, Instant from, Instant to) {
     return intake.find(step, from, to);
   }
 
@@ -107,7 +107,7 @@ final class NodeFigures implements OverviewFigures {
     private final Instant oldBefore;
     private final Map<Integer, Long> oldOffsets = new HashMap<>();
     private final Map<Integer, Long> oldestOffsets = new HashMap<>();
-    private final WaitTimes waits = new WaitTimes(log);
+    private final BacklogAge waits = new BacklogAge(log);
 
     Ages(Instant oldBefore) {
       this.oldBefore = oldBefore;
@@ -124,7 +124,7 @@ final class NodeFigures implements OverviewFigures {
         long oldEnd =
             oldOffsets.computeIfAbsent(partition, unknown -> log.offsetAt(partition, oldBefore));
         if (backlog.oldest() < oldEnd) {
-          oldest = WaitTimes.earlier(oldest, waits.acceptedAt(partition, backlog.oldest()));
+          oldest = BacklogAge.earlier(oldest, waits.acceptedAt(partition, backlog.oldest()));
         }
       }
       return oldest;
@@ -133,7 +133,7 @@ final class NodeFigures implements OverviewFigures {
     @Nullable Instant oldest() {
       Instant oldest = null;
       for (Map.Entry<Integer, Long> place : oldestOffsets.entrySet()) {
-        oldest = WaitTimes.earlier(oldest, waits.acceptedAt(place.getKey(), place.getValue()));
+        oldest = BacklogAge.earlier(oldest, waits.acceptedAt(place.getKey(), place.getValue()));
       }
       return oldest;
     }

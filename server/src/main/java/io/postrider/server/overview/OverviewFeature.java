@@ -5,7 +5,7 @@ import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.usage.IntakeRecorder;
+import io.postrider.server.usage.IngestCountRecorder;
 import java.util.List;
 
 /** The overview: figures from all features and the admin API that shows them. */
@@ -14,7 +14,7 @@ public final class OverviewFeature {
   private OverviewFeature() {}
 
   public static List<ApiRoutes> routes(
-      NodeContext node, LiveCatalog catalog, IntakeRecorder intake, DeliveryFeature delivery) {
+      NodeContext node, LiveCatalog catalog, IngestCountRecorder intake, DeliveryFeature delivery) {
     NodeFigures figures =
         new NodeFigures(
             intake,

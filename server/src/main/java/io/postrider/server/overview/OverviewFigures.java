@@ -4,7 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.StepCounts;
-import io.postrider.server.usage.IntakeStore;
+import io.postrider.server.usage.IngestCountStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public interface OverviewFigures {
 
   /** Intake by time step, oldest first, without empty steps. */
-  List<IntakeStore.Count> intake(TimeStep step, Instant from, Instant to);
+  List<IngestCountStore.Count> intake(TimeStep step, Instant from, Instant to);
 
   /** Deliveries of all destinations together. */
   Deliveries deliveries(TimeStep step, Instant from, Instant to);

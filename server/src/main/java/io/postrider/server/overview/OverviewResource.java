@@ -14,7 +14,7 @@ import io.postrider.server.http.admin.Resource;
 import io.postrider.server.http.admin.TimeRange;
 import io.postrider.server.overview.OverviewFigures.Condition;
 import io.postrider.server.overview.OverviewFigures.Situation;
-import io.postrider.server.usage.IntakeStore;
+import io.postrider.server.usage.IngestCountStore;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ public final class OverviewResource implements ApiRoutes {
     TimeRange period = TimeRange.of(call, now);
     OverviewFigures.Deliveries deliveries =
         figures.deliveries(period.step(), period.from(), period.to());
-    List<IntakeStore.Count> accepted = accepted(period);
+    List<IngestCountStore.Count> accepted = accepted(period);
     Situation situation = figures.situation(now.minus(OLD_BACKLOG));
     List<StepCounts> delivered =
         StepCounts.fill(
@@ -73,13 +73,13 @@ public final class OverviewResource implements ApiRoutes {
   }
 
   /** The intake of every step, including empty ones. */
-  private List<IntakeStore.Count> accepted(TimeRange period) {
-    Map<Instant, IntakeStore.Count> known = new HashMap<>();
+  private List<IngestCountStore.Count> accepted(TimeRange period) {
+    Map<Instant, IngestCountStore.Count> known = new HashMap<>();
     figures
         .intake(period.step(), period.from(), period.to())
         .forEach(count -> known.put(count.start(), count));
     return period.starts().stream()
-        .map(at -> known.getOrDefault(at, new IntakeStore.Count(at, 0, 0)))
+        .map(at -> known.getOrDefault(at, new IngestCountStore.Count(at, 0, 0)))
         .toList();
   }
 

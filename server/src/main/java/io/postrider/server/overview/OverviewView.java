@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.delivery.stats.StepCounts;
-import io.postrider.server.usage.IntakeStore;
+import io.postrider.server.usage.IngestCountStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The overview as JSON. */
 record OverviewView(
-    @JsonProperty List<IntakeStore.Count> accepted,
+    @JsonProperty List<IngestCountStore.Count> accepted,
     @JsonProperty @JsonIgnoreProperties("attempts") List<StepCounts> delivered,
     @JsonProperty Totals totals,
     @JsonProperty Backlog backlog,
@@ -37,13 +37,15 @@ record OverviewView(
       @JsonProperty @Nullable Duration latencyP95) {
 
     static Totals of(
-        List<IntakeStore.Count> intake, List<StepCounts> steps, @Nullable Duration latencyP95) {
+        List<IngestCountStore.Count> intake,
+        List<StepCounts> steps,
+        @Nullable Duration latencyP95) {
       long delivered = steps.stream().mapToLong(StepCounts::delivered).sum();
       long failed = steps.stream().mapToLong(StepCounts::failed).sum();
       long ended = delivered + failed;
       return new Totals(
-          intake.stream().mapToLong(IntakeStore.Count::accepted).sum(),
-          intake.stream().mapToLong(IntakeStore.Count::rejected).sum(),
+          intake.stream().mapToLong(IngestCountStore.Count::accepted).sum(),
+          intake.stream().mapToLong(IngestCountStore.Count::rejected).sum(),
           delivered,
           steps.stream().mapToLong(StepCounts::retried).sum(),
           failed,

@@ -12,8 +12,8 @@ import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.catalog.definition.ComputationFigures;
-import io.postrider.server.catalog.definition.NoComputationFigures;
+import io.postrider.server.catalog.definition.ComputationResults;
+import io.postrider.server.catalog.definition.NoComputationResults;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
@@ -34,7 +34,7 @@ import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.Profiles;
 import io.postrider.server.people.sql.EvaluationQueue;
 import io.postrider.server.people.sql.ProfileChangeListener;
-import io.postrider.server.people.sql.SqlComputationFigures;
+import io.postrider.server.people.sql.SqlComputationResults;
 import io.postrider.server.people.sql.SqlEvaluationStore;
 import io.postrider.server.people.sql.SqlOutbox;
 import io.postrider.server.people.sql.SqlProfileDirectory;
@@ -60,7 +60,7 @@ public final class PeopleFeature {
   private volatile Runnable wakeEngine = () -> {};
   private volatile Definitions definitions = Definitions.NONE;
   private @Nullable Catalog lastCatalog;
-  private ComputationFigures figures = new NoComputationFigures();
+  private ComputationResults figures = new NoComputationResults();
   private Runnable restartFollower = () -> {};
 
   public PeopleFeature(NodeContext node) {
@@ -118,7 +118,7 @@ public final class PeopleFeature {
         node.closing()
             .add(new AudienceEngine(new SqlEvaluationStore(database), publisher, time, metrics));
     wakeEngine = engine::wake;
-    figures = new SqlComputationFigures(database, engine, time);
+    figures = new SqlComputationResults(database, engine, time);
     catalog.listen(current -> define(current, engine));
     publisher.start(engine::wake);
     engine.start();
@@ -176,7 +176,7 @@ public final class PeopleFeature {
   }
 
   /** The results of audiences and computed traits; none on a node that does not compute them. */
-  public ComputationFigures figures() {
+  public ComputationResults figures() {
     return figures;
   }
 }

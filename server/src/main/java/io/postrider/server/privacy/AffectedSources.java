@@ -65,7 +65,7 @@ final class AffectedSources {
       return Optional.of(decision(source -> named.contains(source.id()), true));
     }
     CompletableFuture<Void> caughtUp =
-        awaited.computeIfAbsent(regulation.id(), id -> seen.whenLevel());
+        awaited.computeIfAbsent(regulation.id(), id -> seen.whenCaughtUp());
     boolean late = time.instant().isAfter(regulation.createdAt().plus(TIMEOUT));
     if (!caughtUp.isDone() && !late) {
       return Optional.empty();

@@ -19,13 +19,13 @@ public final class Privacy implements AutoCloseable {
   private final LiveTombstones tombstones;
   private final RegulationAuditor auditor;
   private final BackgroundTask refresher;
-  private final RegulationProcessor processor;
+  private final DeletionScheduler processor;
 
   Privacy(
       LiveSuppression suppression,
       LiveTombstones tombstones,
       RegulationAuditor auditor,
-      RegulationProcessor processor) {
+      DeletionScheduler processor) {
     this.suppression = suppression;
     this.tombstones = tombstones;
     this.auditor = auditor;

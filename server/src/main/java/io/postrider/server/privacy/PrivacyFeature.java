@@ -85,7 +85,8 @@ public final class PrivacyFeature {
     SeenSources seenSources =
         usage
             .follower()
-            .map(follower -> SeenSources.of(new SqlSeenStore(seen), hashKey, follower::whenLevel))
+            .map(
+                follower -> SeenSources.of(new SqlSeenStore(seen), hashKey, follower::whenCaughtUp))
             .orElse(SeenSources.UNKNOWN);
     DeliveryService service = delivery.service().orElse(null);
     if (service != null) {
@@ -112,7 +113,7 @@ public final class PrivacyFeature {
             LiveSuppression.open(new SqlSuppressionStore(database), hashKey),
             tombstones,
             RegulationAuditor.of(regulations, trail, node.time()),
-            new RegulationProcessor(deletions, runner, nodeNumber(), node.time()));
+            new DeletionScheduler(deletions, runner, nodeNumber(), node.time()));
     node.closing().add(started.start(service != null, node.metrics()));
     privacy = started;
   }

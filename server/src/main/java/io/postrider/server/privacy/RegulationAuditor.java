@@ -67,7 +67,7 @@ final class RegulationAuditor {
     try {
       write(regulation);
     } catch (DatabaseUnavailableException later) {
-      // the refresher audits it later
+      // the next refresh audits it
     }
   }
 

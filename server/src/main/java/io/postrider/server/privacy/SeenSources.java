@@ -20,7 +20,7 @@ public interface SeenSources {
   SeenSources UNKNOWN =
       new SeenSources() {
         @Override
-        public CompletableFuture<Void> whenLevel() {
+        public CompletableFuture<Void> whenCaughtUp() {
           return CompletableFuture.completedFuture(null);
         }
 
@@ -38,7 +38,7 @@ public interface SeenSources {
   static SeenSources of(SeenStore store, HashKey key, Supplier<CompletableFuture<Void>> caughtUp) {
     return new SeenSources() {
       @Override
-      public CompletableFuture<Void> whenLevel() {
+      public CompletableFuture<Void> whenCaughtUp() {
         return caughtUp.get();
       }
 
@@ -65,7 +65,7 @@ public interface SeenSources {
   }
 
   /** Completes when all messages accepted so far are processed; fails if they never will be. */
-  CompletableFuture<Void> whenLevel();
+  CompletableFuture<Void> whenCaughtUp();
 
   Known of(Collection<String> userIds);
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public interface SeenStore {
 
   /** The most pairs stored; further pairs leave a gap. */
-  int MOST_PAIRS = 20_000_000;
+  int MAX_PAIRS = 20_000_000;
 
   /**
    * A user in a source.

@@ -39,7 +39,7 @@ public final class CountedEvents implements SeenEvents {
       return counted.apply(source);
     }
     try {
-      follower.whenLevel().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      follower.whenCaughtUp().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException behind) {
       throw new DatabaseUnavailableException("Usage counting has not caught up.", behind);
     } catch (InterruptedException interrupted) {

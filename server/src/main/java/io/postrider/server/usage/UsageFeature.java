@@ -18,7 +18,7 @@ import io.postrider.server.usage.api.DebuggerResource;
 import io.postrider.server.usage.api.UsageResource;
 import io.postrider.server.usage.debugger.Debugger;
 import io.postrider.server.usage.debugger.RecentMessages;
-import io.postrider.server.usage.sql.SqlIntakeStore;
+import io.postrider.server.usage.sql.SqlIngestCountStore;
 import io.postrider.server.usage.sql.SqlUsageReports;
 import io.postrider.server.usage.sql.SqlUsageStore;
 import java.util.List;
@@ -82,9 +82,10 @@ public final class UsageFeature {
    * @param accepted all messages accepted since the start
    * @param rejected all rejections since the start
    */
-  public IntakeRecorder recordIntake(LongSupplier accepted, LongSupplier rejected) {
-    SqlIntakeStore store = new SqlIntakeStore(node.databases().statistics());
-    return node.closing().add(new IntakeRecorder(store, accepted, rejected, node.time()).start());
+  public IngestCountRecorder recordIngestCounts(LongSupplier accepted, LongSupplier rejected) {
+    SqlIngestCountStore store = new SqlIngestCountStore(node.databases().statistics());
+    return node.closing()
+        .add(new IngestCountRecorder(store, accepted, rejected, node.time()).start());
   }
 
   /** The follower that counts; empty if another node counts. */

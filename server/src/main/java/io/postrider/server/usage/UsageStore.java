@@ -9,12 +9,12 @@ import java.util.Optional;
  * Stores usage counts and the bookmarks of their follower. Every call may block, and may throw
  * {@link io.postrider.server.database.DatabaseUnavailableException}.
  *
- * <p>It stores {@value #MOST_EVENTS} event names per source. Further events are counted together
+ * <p>It stores {@value #MAX_EVENTS} event names per source. Further events are counted together
  * under the empty name, which no event has.
  */
 public interface UsageStore {
 
-  int MOST_EVENTS = 10_000;
+  int MAX_EVENTS = 10_000;
 
   /** How many days are stored, including today; older events are deleted too. */
   int RETENTION_DAYS = 400;

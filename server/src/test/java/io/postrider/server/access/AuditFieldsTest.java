@@ -32,7 +32,8 @@ final class AuditFieldsTest {
 
   @Test
   void secret_isHiddenInChanges() {
-    assertThat(described(AuditFields.none().secret("s", "one"), AuditFields.none().secret("s", "two")))
+    assertThat(
+            described(AuditFields.none().secret("s", "one"), AuditFields.none().secret("s", "two")))
         .containsExactly("s: \"***\" > \"***\"");
     assertThat(described(AuditFields.none(), AuditFields.none().secret("s", "one")))
         .containsExactly("s: null > \"***\"");
@@ -66,7 +67,10 @@ final class AuditFieldsTest {
     for (int i = 0; i < AuditFields.MAX_CHANGES; i++) {
       hundred.with("f" + i, i);
     }
-    assertThat(described(AuditFields.none(), hundred)).hasSize(100).last().isEqualTo("f99: null > 99");
+    assertThat(described(AuditFields.none(), hundred))
+        .hasSize(100)
+        .last()
+        .isEqualTo("f99: null > 99");
     hundred.with("f100", 100);
     assertThat(described(AuditFields.none(), hundred))
         .hasSize(100)

@@ -25,7 +25,7 @@ final class TokenUsageTest {
     uses.record(new Caller(ID.toString(), "n", AccessRole.VIEWER), NOON);
     uses.record(ID, NOON.plusSeconds(2));
     uses.record(ID, NOON.plusSeconds(1));
-    uses.record(Keyring.ROOT, NOON);
+    uses.record(TokenLookup.ROOT, NOON);
     uses.flush(saved::add);
     uses.flush(saved::add);
     assertThat(saved).containsExactly(Map.of(ID, NOON.plusSeconds(2)));

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AlertPolicyTest {
 
   private static final DestinationId ID = new DestinationId(7);
-  private static final AlertPolicy.Thresholds PATIENCE =
+  private static final AlertPolicy.Thresholds TIMEOUT =
       new AlertPolicy.Thresholds(Duration.ofHours(1), Duration.ofMinutes(5));
 
   private final List<String> alerts = new ArrayList<>();
@@ -30,7 +30,7 @@ class AlertPolicyTest {
   }
 
   private void observe(Observation observation) {
-    AlertPolicy.Decision decision = AlertPolicy.decide(incident, observation, now, PATIENCE);
+    AlertPolicy.Decision decision = AlertPolicy.decide(incident, observation, now, TIMEOUT);
     incident = decision.incident();
     if (decision.alert() != null) {
       alerts.add(decision.alert().kind().wireName());
@@ -107,7 +107,7 @@ class AlertPolicyTest {
     Instant since = now.minusSeconds(40);
     Observation observation =
         new Observation(ID, "Hook", Condition.FAILING, since, "No answer came in time.");
-    AlertPolicy.Decision started = AlertPolicy.decide(null, observation, now, PATIENCE);
+    AlertPolicy.Decision started = AlertPolicy.decide(null, observation, now, TIMEOUT);
     assertThat(started.alert())
         .isEqualTo(
             new AlertPolicy.Alert(
@@ -116,7 +116,7 @@ class AlertPolicyTest {
                 "Destination “Hook” is failing. No answer came in time."));
     AlertPolicy.Decision longer =
         AlertPolicy.decide(
-            started.incident(), observation, now.plus(Duration.ofMinutes(90)), PATIENCE);
+            started.incident(), observation, now.plus(Duration.ofMinutes(90)), TIMEOUT);
     assertThat(longer.alert())
         .isEqualTo(
             new AlertPolicy.Alert(
@@ -126,9 +126,9 @@ class AlertPolicyTest {
     Observation well =
         new Observation(ID, "Hook", Condition.HEALTHY, null, "No answer came in time.");
     AlertPolicy.Decision better =
-        AlertPolicy.decide(longer.incident(), well, now.plus(Duration.ofHours(2)), PATIENCE);
+        AlertPolicy.decide(longer.incident(), well, now.plus(Duration.ofHours(2)), TIMEOUT);
     AlertPolicy.Decision over =
-        AlertPolicy.decide(better.incident(), well, now.plus(Duration.ofMinutes(125)), PATIENCE);
+        AlertPolicy.decide(better.incident(), well, now.plus(Duration.ofMinutes(125)), TIMEOUT);
     assertThat(over.alert())
         .isEqualTo(
             new AlertPolicy.Alert(

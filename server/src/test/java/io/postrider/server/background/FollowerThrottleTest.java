@@ -70,10 +70,10 @@ class FollowerThrottleTest {
 
   @Test
   void rest_isNeverLong() {
-    Duration longest = FollowerThrottle.LONGEST_REST.dividedBy(FollowerThrottle.REST_FOR_WORK);
-    assertThat(throttle.rest(longest, now)).isLessThanOrEqualTo(FollowerThrottle.LONGEST_REST);
-    assertThat(throttle.rest(longest, now)).isEqualTo(FollowerThrottle.LONGEST_REST);
-    assertThat(throttle.rest(Duration.ofDays(1), now)).isEqualTo(FollowerThrottle.LONGEST_REST);
+    Duration longest = FollowerThrottle.MAX_PAUSE.dividedBy(FollowerThrottle.REST_FOR_WORK);
+    assertThat(throttle.rest(longest, now)).isLessThanOrEqualTo(FollowerThrottle.MAX_PAUSE);
+    assertThat(throttle.rest(longest, now)).isEqualTo(FollowerThrottle.MAX_PAUSE);
+    assertThat(throttle.rest(Duration.ofDays(1), now)).isEqualTo(FollowerThrottle.MAX_PAUSE);
   }
 
   @Test

@@ -57,7 +57,7 @@ final class BacklogSamplerTest extends DeliveryTests {
   @Test
   void backlog_hasTheAgeOfItsOldestMessage() {
     send(3);
-    Instant accepted = requireNonNull(new WaitTimes(memory).acceptedAt(0, 1));
+    Instant accepted = requireNonNull(new BacklogAge(memory).acceptedAt(0, 1));
     statuses.put(new DestinationId(1), snapshot(1, 1, 1));
     statuses.put(new DestinationId(2), snapshot(0, 0, 3));
     statuses.put(new DestinationId(3), snapshot(4, 0, 99));

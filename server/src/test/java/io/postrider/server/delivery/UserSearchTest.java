@@ -77,7 +77,7 @@ class UserSearchTest {
     Page page = search.find("ada", SOURCES, null, 5);
     List<String> all = new ArrayList<>(ids(page));
     assertThat(page.searchedTo()).isEqualTo(times.get(16));
-    for (LogPlace next = page.next(); next != null; next = page.next()) {
+    for (PartitionOffset next = page.next(); next != null; next = page.next()) {
       page = search.find("ada", SOURCES, next, 5);
       all.addAll(ids(page));
     }
@@ -97,11 +97,11 @@ class UserSearchTest {
     UserSearch bounded = new UserSearch(log, KEY, HiddenRecords.NOTHING, 5);
     Page first = bounded.find("ada", SOURCES, null, 10);
     assertThat(first.found()).isEmpty();
-    assertThat(first.next()).isEqualTo(new LogPlace(0, 6));
+    assertThat(first.next()).isEqualTo(new PartitionOffset(0, 6));
     assertThat(first.searchedTo()).isEqualTo(times.get(6));
-    Page second = bounded.find("ada", SOURCES, new LogPlace(0, 6), 10);
-    assertThat(second.next()).isEqualTo(new LogPlace(0, 1));
-    Page third = bounded.find("ada", SOURCES, new LogPlace(0, 1), 10);
+    Page second = bounded.find("ada", SOURCES, new PartitionOffset(0, 6), 10);
+    assertThat(second.next()).isEqualTo(new PartitionOffset(0, 1));
+    Page third = bounded.find("ada", SOURCES, new PartitionOffset(0, 1), 10);
     assertThat(ids(third)).containsExactly("m0");
     assertThat(third.next()).isNull();
   }
@@ -113,8 +113,9 @@ class UserSearchTest {
     assertThat(empty.next()).isNull();
     assertThat(empty.searchedTo()).isNull();
     append(ONE, "\"userId\":\"ada\"");
-    assertThat(ids(search.find("ada", SOURCES, new LogPlace(0, 999), 10))).containsExactly("m0");
+    assertThat(ids(search.find("ada", SOURCES, new PartitionOffset(0, 999), 10)))
+        .containsExactly("m0");
     log.expireBefore(1);
-    assertThat(search.find("ada", SOURCES, new LogPlace(0, 1), 10).found()).isEmpty();
+    assertThat(search.find("ada", SOURCES, new PartitionOffset(0, 1), 10).found()).isEmpty();
   }
 }

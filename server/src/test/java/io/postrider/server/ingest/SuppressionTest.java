@@ -85,7 +85,7 @@ class SuppressionTest extends TrackingTests {
   }
 
   @Test
-  void alias_isSuppressedByBothOfItsIds() {
+  void alias_isSuppressedByEitherId() {
     regulate("SUPPRESS_ONLY", "[\"ada\"]");
     post("/v1/alias", "{\"userId\":\"ada\",\"previousId\":\"x\"}");
     post("/v1/alias", "{\"userId\":\"x\",\"previousId\":\"ada\"}");

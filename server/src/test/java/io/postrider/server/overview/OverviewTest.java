@@ -13,7 +13,7 @@ import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.Reply;
 import io.postrider.server.overview.OverviewFigures.Condition;
-import io.postrider.server.usage.IntakeStore;
+import io.postrider.server.usage.IngestCountStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -63,7 +63,7 @@ final class OverviewTest extends ApiTests {
     Instant first = Instant.parse("2026-03-01T10:00:00Z");
     Instant second = Instant.parse("2026-03-01T11:00:00Z");
     figures.intake =
-        List.of(new IntakeStore.Count(first, 10, 1), new IntakeStore.Count(second, 5, 0));
+        List.of(new IngestCountStore.Count(first, 10, 1), new IngestCountStore.Count(second, 5, 0));
     figures.deliveries =
         new OverviewFigures.Deliveries(
             List.of(

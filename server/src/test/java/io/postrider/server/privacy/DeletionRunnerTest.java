@@ -137,7 +137,7 @@ class DeletionRunnerTest {
   @Test
   void waitingDeletions_doNotDelayOthers() {
     world.level = new CompletableFuture<>();
-    for (int i = 0; i <= RegulationProcessor.SENDING; i++) {
+    for (int i = 0; i <= DeletionScheduler.SENDING; i++) {
       world.order(List.of("waits"));
     }
     world.finish(world.order(List.of("ada"), WEB));
@@ -171,14 +171,14 @@ class DeletionRunnerTest {
   void secondNode_takesOverWhenTheLeaseExpires() {
     List<String> users = users(2 * Deletion.CHUNK);
     RegulationId id = world.order(users, WEB);
-    RegulationProcessor first = world.start(Fuse.never(), 1);
-    RegulationProcessor second = world.start(Fuse.never(), 2);
+    DeletionScheduler first = world.start(Fuse.never(), 1);
+    DeletionScheduler second = world.start(Fuse.never(), 2);
     for (int i = 0; i < 3; i++) {
       assertThat(first.pass(true)).isTrue();
       assertThat(second.pass(true)).isFalse();
     }
     assertThat(world.count()).isEqualTo(Deletion.CHUNK);
-    world.now = world.now.plus(RegulationProcessor.LEASE).minusMillis(1);
+    world.now = world.now.plus(DeletionScheduler.LEASE).minusMillis(1);
     assertThat(second.pass(true)).isFalse();
     world.now = world.now.plusMillis(1);
     assertThat(second.pass(true)).isTrue();
@@ -280,7 +280,7 @@ class DeletionRunnerTest {
   @Test
   void manyAtOnce_allEnd() {
     List<RegulationId> ids =
-        IntStream.range(0, 3 * RegulationProcessor.SENDING)
+        IntStream.range(0, 3 * DeletionScheduler.SENDING)
             .mapToObj(i -> world.order(List.of("u" + i)))
             .toList();
     ids.forEach(id -> assertThat(world.finish(id).status()).isEqualTo(RegulationStatus.FINISHED));

@@ -74,7 +74,7 @@ final class DeletionWorld implements AutoCloseable {
   Runnable meanwhile = () -> {};
 
   private long ids;
-  private RegulationProcessor processor;
+  private DeletionScheduler processor;
 
   DeletionWorld(Path folder) {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
@@ -136,7 +136,7 @@ final class DeletionWorld implements AutoCloseable {
   private final class Seen implements SeenSources {
 
     @Override
-    public CompletableFuture<Void> whenLevel() {
+    public CompletableFuture<Void> whenCaughtUp() {
       return level;
     }
 
@@ -147,12 +147,12 @@ final class DeletionWorld implements AutoCloseable {
   }
 
   /** Starts the program, which may crash. */
-  RegulationProcessor start(Fuse fuse) {
+  DeletionScheduler start(Fuse fuse) {
     return start(fuse, 1);
   }
 
   /** Starts the program on a node. */
-  RegulationProcessor start(Fuse fuse, long node) {
+  DeletionScheduler start(Fuse fuse, long node) {
     DeletionStore store = new CrashingDeletionStore(deletions, fuse);
     DeletionRunner steps =
         new DeletionRunner(
@@ -167,7 +167,7 @@ final class DeletionWorld implements AutoCloseable {
             erasure(fuse),
             tombstones(),
             () -> now);
-    processor = new RegulationProcessor(store, steps, node, () -> now);
+    processor = new DeletionScheduler(store, steps, node, () -> now);
     return processor;
   }
 

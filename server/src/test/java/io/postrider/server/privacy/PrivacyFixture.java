@@ -55,6 +55,6 @@ public final class PrivacyFixture {
         LiveSuppression.open(new SqlSuppressionStore(database), key),
         tombstones,
         auditor,
-        new RegulationProcessor(deletions, runner, 1, time));
+        new DeletionScheduler(deletions, runner, 1, time));
   }
 }

@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 public class JsonBuffer {
   private static final int START_BYTES = 1024;
-  private static final int LONGEST_ESCAPE = 6;
+  private static final int MAX_ESCAPE_LENGTH = 6;
   private static final byte[] HEX = Ascii.bytes("0123456789abcdef");
   private static final byte[] SMALLEST_LONG = Ascii.bytes("-9223372036854775808");
 
@@ -119,7 +119,7 @@ public class JsonBuffer {
       if (c >= ' ' && c < 0x7f && c != '"' && c != '\\') {
         bytes[length++] = (byte) c;
       } else {
-        reserve(LONGEST_ESCAPE + count - i);
+        reserve(MAX_ESCAPE_LENGTH + count - i);
         i += special(text, i, c);
       }
     }

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.access.AdminAuth;
 import io.postrider.server.access.CsrfGuard;
-import io.postrider.server.access.Keyring;
-import io.postrider.server.access.Keyring.Credential;
 import io.postrider.server.access.SessionCookie;
 import io.postrider.server.access.Sessions;
 import io.postrider.server.access.SignInThrottle;
 import io.postrider.server.access.TokenHash;
+import io.postrider.server.access.TokenLookup;
+import io.postrider.server.access.TokenLookup.Credential;
 import io.postrider.server.access.TokenUsage;
 import io.postrider.server.http.ForwardedHeaders;
 import io.postrider.server.http.RequestHead;
@@ -45,7 +45,7 @@ public final class SessionResource implements ApiRoutes {
   public static final int MAX_TOKEN_LENGTH = 500;
 
   private final AdminAuth auth;
-  private final Keyring keyring;
+  private final TokenLookup keyring;
   private final Sessions sessions;
   private final ForwardedHeaders forwarding;
   private final CsrfGuard csrf;
@@ -55,7 +55,7 @@ public final class SessionResource implements ApiRoutes {
 
   public SessionResource(
       AdminAuth auth,
-      Keyring keyring,
+      TokenLookup keyring,
       Sessions sessions,
       ForwardedHeaders forwarding,
       TokenUsage uses,
@@ -90,8 +90,8 @@ public final class SessionResource implements ApiRoutes {
   }
 
   private ApiResponse read(ApiRequest call) {
-    AdminAuth.Admission admission = auth.admission(call.head());
-    return ApiResponse.json(200, View.of(admission.caller(), admission.until()));
+    AdminAuth.Authentication authentication = auth.authentication(call.head());
+    return ApiResponse.json(200, View.of(authentication.caller(), authentication.until()));
   }
 
   private ApiResponse signIn(ApiRequest call) {

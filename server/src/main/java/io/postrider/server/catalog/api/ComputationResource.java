@@ -8,9 +8,9 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.definition.ComputationChange;
-import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.catalog.definition.ComputationForm;
 import io.postrider.server.catalog.definition.ComputationNames;
+import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.catalog.sql.ComputationStore;
 import io.postrider.server.database.Slice;
@@ -42,7 +42,7 @@ public final class ComputationResource implements ApiRoutes {
 
   private final ComputationKind kind;
   private final ComputationStore store;
-  private final ComputationFigures computations;
+  private final ComputationResults computations;
   private final ComputationRules rules;
   private final LiveCatalog catalog;
   private final KeyGenerator keys;
@@ -51,7 +51,7 @@ public final class ComputationResource implements ApiRoutes {
   public ComputationResource(
       ComputationKind kind,
       ComputationStore store,
-      ComputationFigures computations,
+      ComputationResults computations,
       ComputationRules rules,
       LiveCatalog catalog,
       KeyGenerator keys,
@@ -81,7 +81,7 @@ public final class ComputationResource implements ApiRoutes {
     Paging<Long> paging = Paging.of(query, PageCursor.numbers(ComputationNames.path(kind)));
     query.check();
     Slice<Computation> found = store.page(kind, paging.after(0L), paging.limit());
-    Map<ComputationId, ComputationFigures.Report> reports = computations.reports(found.items());
+    Map<ComputationId, ComputationResults.Report> reports = computations.reports(found.items());
     return ApiResponse.json(
         200, paging.page(found.items(), found.next()).map(one -> view(one, reports)));
   }
@@ -171,11 +171,11 @@ public final class ComputationResource implements ApiRoutes {
   }
 
   private ComputationView view(
-      Computation one, Map<ComputationId, ComputationFigures.Report> reports) {
+      Computation one, Map<ComputationId, ComputationResults.Report> reports) {
     return ComputationView.of(
         one,
         Objects.requireNonNullElseGet(
-            reports.get(one.id()), () -> ComputationFigures.Report.bySettings(one)),
+            reports.get(one.id()), () -> ComputationResults.Report.bySettings(one)),
         catalog.declarations().name(one.id()));
   }
 

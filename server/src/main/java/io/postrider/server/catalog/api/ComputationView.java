@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.audience.Computation;
-import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.catalog.definition.ComputationForm;
+import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.catalog.definition.DefinitionJson;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +21,7 @@ public record ComputationView(
     @JsonProperty List<String> destinations,
     @JsonProperty JsonNode definition,
     @JsonProperty String sync,
-    @JsonProperty ComputationFigures.Status status,
+    @JsonProperty ComputationResults.Status status,
     @JsonProperty @Nullable Long size,
     @JsonProperty @Nullable Double progress,
     @JsonProperty @Nullable Instant lastSyncAt,
@@ -37,7 +37,7 @@ public record ComputationView(
    * @param declaredAs its name in the workspace file; null if it is not declared
    */
   public static ComputationView of(
-      Computation computation, ComputationFigures.Report report, @Nullable String declaredAs) {
+      Computation computation, ComputationResults.Report report, @Nullable String declaredAs) {
     return new ComputationView(
         computation.id().toString(),
         computation.key(),

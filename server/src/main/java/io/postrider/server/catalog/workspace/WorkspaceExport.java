@@ -21,7 +21,7 @@ import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.SourceView;
 import io.postrider.server.catalog.api.ComputationView;
 import io.postrider.server.catalog.api.WorkspaceView;
-import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.http.admin.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -100,7 +100,7 @@ public final class WorkspaceExport {
     for (Computation one : snapshot.computations()) {
       if (one.id().kind() == kind) {
         String name = snapshot.declarations().name(one.id());
-        ComputationFigures.Report report = ComputationFigures.Report.bySettings(one);
+        ComputationResults.Report report = ComputationResults.Report.bySettings(one);
         computations.add(Json.tree(ComputationView.of(one, report, name)));
       }
     }

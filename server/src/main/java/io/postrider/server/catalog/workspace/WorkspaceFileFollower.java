@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class WorkspaceFileFollower {
 
-  private static final Logger logger = LoggerFactory.getLogger(WorkspaceFileFollower.class);
+  private static final Logger LOG = LoggerFactory.getLogger(WorkspaceFileFollower.class);
 
   private final Path file;
   private final WorkspaceApplier workspace;
@@ -71,7 +71,7 @@ public final class WorkspaceFileFollower {
       log(workspace.apply(text));
       problem = null;
     } catch (InvalidWorkspaceFileException wrong) {
-      logger.error(
+      LOG.error(
           "The workspace file is invalid and was not applied:{}", wrong.lines(file.toString()));
     } catch (DatabaseUnavailableException unavailable) {
       warn("The database is unavailable; the workspace file is not applied yet.");
@@ -84,13 +84,13 @@ public final class WorkspaceFileFollower {
   /** Logs a problem once, until it is solved. */
   private void warn(String text) {
     if (!text.equals(problem)) {
-      logger.warn("{} Nothing was changed.", text);
+      LOG.warn("{} Nothing was changed.", text);
       problem = text;
     }
   }
 
   private void log(DeclaredChange change) {
-    logger.info(
+    LOG.info(
         "Applied the workspace file: sources {}, destinations {}, audiences and computed traits {},"
             + " workspace settings {}.",
         counts(change.sources(), change.declarations().sources().size()),

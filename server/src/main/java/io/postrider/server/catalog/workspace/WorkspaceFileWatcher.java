@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class WorkspaceFileWatcher implements AutoCloseable {
 
-  private static final Logger logger = LoggerFactory.getLogger(WorkspaceFileWatcher.class);
+  private static final Logger LOG = LoggerFactory.getLogger(WorkspaceFileWatcher.class);
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
   /** The time between two reads of a file that may still be written. */
@@ -76,7 +76,7 @@ public final class WorkspaceFileWatcher implements AutoCloseable {
               StandardWatchEventKinds.ENTRY_DELETE);
       return service;
     } catch (IOException | UnsupportedOperationException unsupported) {
-      logger.debug("Cannot watch the folder {}; checking the file periodically", parent);
+      LOG.debug("Cannot watch the folder {}; checking the file periodically", parent);
       return null;
     }
   }
@@ -117,7 +117,7 @@ public final class WorkspaceFileWatcher implements AutoCloseable {
         folder.close();
       }
     } catch (IOException failed) {
-      logger.debug("Cannot close the watched folder", failed);
+      LOG.debug("Cannot close the watched folder", failed);
     }
     task.close();
   }

@@ -3,7 +3,7 @@ package io.postrider.server.delivery.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
-import io.postrider.server.delivery.LogPlace;
+import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.stats.BodySample;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,12 +28,15 @@ public interface DeliveryHistory {
    * @param before where the page starts; null for the first page
    */
   default FailedPage failed(
-      DestinationId destination, @Nullable String reason, @Nullable LogPlace before, int limit) {
+      DestinationId destination,
+      @Nullable String reason,
+      @Nullable PartitionOffset before,
+      int limit) {
     return new FailedPage(List.of(), null);
   }
 
   /** Some failed deliveries, and where the next page starts; null on the last page. */
-  record FailedPage(List<Failed> data, @Nullable LogPlace next) {
+  record FailedPage(List<Failed> data, @Nullable PartitionOffset next) {
 
     public FailedPage {
       data = List.copyOf(data);

@@ -5,7 +5,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.message.Redaction;
 import io.postrider.route.Destination;
 import io.postrider.server.access.RedactionPolicy;
-import io.postrider.server.delivery.LogPlace;
+import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
@@ -78,8 +78,9 @@ final class HistoryResource implements ApiRoutes {
 
   private Page<DeliveryHistory.Failed> failed(
       DestinationId id, @Nullable String reason, Query query, ApiRequest call) {
-    Paging<LogPlace> paging =
-        Paging.of(query, PageCursor.of("failed", id, LogPlace::text, LogPlace::parse));
+    Paging<PartitionOffset> paging =
+        Paging.of(
+            query, PageCursor.of("failed", id, PartitionOffset::text, PartitionOffset::parse));
     query.check();
     DeliveryHistory.FailedPage found = history.failed(id, reason, paging.after(), paging.limit());
     Redaction redaction = redactionPolicy.of(call);

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
-import io.postrider.server.delivery.LogPlace;
+import io.postrider.server.delivery.PartitionOffset;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public interface MessageLookup {
    *
    * @param before where the page starts; null for the first page
    */
-  default MessagePage ofUser(String userId, @Nullable LogPlace before, int limit) {
+  default MessagePage ofUser(String userId, @Nullable PartitionOffset before, int limit) {
     return new MessagePage(List.of(), null, null);
   }
 
@@ -40,7 +40,7 @@ public interface MessageLookup {
    * @param searchedTo when the oldest searched message was accepted; null if the search is complete
    */
   record MessagePage(
-      List<MessageView> data, @Nullable LogPlace next, @Nullable Instant searchedTo) {
+      List<MessageView> data, @Nullable PartitionOffset next, @Nullable Instant searchedTo) {
 
     public MessagePage {
       data = List.copyOf(data);

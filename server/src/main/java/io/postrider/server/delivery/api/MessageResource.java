@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.RedactionPolicy;
-import io.postrider.server.delivery.LogPlace;
+import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.api.MessageLookup.MessagePage;
 import io.postrider.server.delivery.api.MessageLookup.MessageView;
 import io.postrider.server.http.admin.ApiException;
@@ -76,11 +76,14 @@ final class MessageResource implements ApiRoutes {
             "messageId",
             text -> ifNotLonger(text, ReplayResource.MAX_MESSAGE_ID_LENGTH),
             "must have 1 to %d characters".formatted(ReplayResource.MAX_MESSAGE_ID_LENGTH));
-    Paging<LogPlace> paging =
+    Paging<PartitionOffset> paging =
         Paging.of(
             query,
             PageCursor.of(
-                "messages", userId == null ? "" : userId, LogPlace::text, LogPlace::parse),
+                "messages",
+                userId == null ? "" : userId,
+                PartitionOffset::text,
+                PartitionOffset::parse),
             Paging.DEFAULT_PAGE,
             MAX_PAGE);
     query.check();

@@ -11,8 +11,8 @@ import io.postrider.route.RoutingDecision;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DeliveryService;
-import io.postrider.server.delivery.LogPlace;
 import io.postrider.server.delivery.MessageSearch;
+import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.stats.AttemptSample;
 import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.http.admin.PageCursor;
@@ -79,7 +79,10 @@ final class NodeDeliveryHistory implements DeliveryHistory {
 
   @Override
   public FailedPage failed(
-      DestinationId destination, @Nullable String reason, @Nullable LogPlace from, int limit) {
+      DestinationId destination,
+      @Nullable String reason,
+      @Nullable PartitionOffset from,
+      int limit) {
     int partition = from == null ? partitions - 1 : from.partition();
     long before = from == null ? Long.MAX_VALUE : from.offset();
     if (partition >= partitions) {
@@ -92,7 +95,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
           inspector.failed(destination, partition, before, limit + 1);
       for (DeliveryInspector.Failed one : some) {
         if (page.size() == limit || scanned++ == MAX_SCANNED) {
-          return new FailedPage(page, new LogPlace(partition, before));
+          return new FailedPage(page, new PartitionOffset(partition, before));
         }
         before = one.offset();
         MessageSearch.Found found = search.at(one.partition(), one.offset()).orElse(null);

@@ -4,8 +4,8 @@ import io.postrider.delivery.UrlState;
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
 import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.BacklogAge;
 import io.postrider.server.delivery.DeliveryInspector;
-import io.postrider.server.delivery.WaitTimes;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +34,7 @@ final class NodeDeliveryStatistics implements DeliveryStatistics {
         .map(
             status ->
                 new Snapshot(
-                    new Pending(status.waiting(), new WaitTimes(log).since(status)),
+                    new Pending(status.waiting(), new BacklogAge(log).since(status)),
                     status.urls().stream().map(NodeDeliveryStatistics::url).toList()))
         .orElseGet(() -> DeliveryStatistics.super.snapshot(destination));
   }

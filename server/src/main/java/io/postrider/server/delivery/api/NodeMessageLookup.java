@@ -10,8 +10,8 @@ import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.RoutingDecision;
 import io.postrider.server.delivery.DeliveryService;
-import io.postrider.server.delivery.LogPlace;
 import io.postrider.server.delivery.MessageSearch;
+import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.UserSearch;
 import io.postrider.server.http.admin.PageCursor;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +51,7 @@ final class NodeMessageLookup implements MessageLookup {
   }
 
   @Override
-  public MessagePage ofUser(String userId, @Nullable LogPlace before, int limit) {
+  public MessagePage ofUser(String userId, @Nullable PartitionOffset before, int limit) {
     if (before != null && before.partition() >= partitions) {
       throw PageCursor.invalid();
     }

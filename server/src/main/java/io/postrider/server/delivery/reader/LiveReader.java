@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class LiveReader implements AutoCloseable {
 
   /** The receiver of blocks: one loop. Called on the reader's thread only. */
-  public interface Outlet {
+  public interface BlockSink {
 
     /** Queues a block; waits while the loop is a few blocks behind. */
     void put(Block block) throws InterruptedException;
@@ -37,13 +37,13 @@ public final class LiveReader implements AutoCloseable {
 
   private final RecordLog log;
   private final int partition;
-  private final List<? extends Outlet> outlets;
+  private final List<? extends BlockSink> outlets;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private long position;
   private boolean failing;
 
-  private LiveReader(RecordLog log, int partition, long from, List<? extends Outlet> outlets) {
+  private LiveReader(RecordLog log, int partition, long from, List<? extends BlockSink> outlets) {
     this.log = log;
     this.partition = partition;
     this.position = from;
@@ -53,7 +53,7 @@ public final class LiveReader implements AutoCloseable {
 
   /** Starts reading a partition at an offset. */
   public static LiveReader start(
-      RecordLog log, int partition, long from, List<? extends Outlet> outlets) {
+      RecordLog log, int partition, long from, List<? extends BlockSink> outlets) {
     LiveReader reader = new LiveReader(log, partition, from, outlets);
     reader.thread.start();
     return reader;
@@ -99,7 +99,7 @@ public final class LiveReader implements AutoCloseable {
   /** Gives a block to all loops, even if interrupted, so that they stop at the same position. */
   private void distribute(Block block) {
     boolean interrupted = false;
-    for (Outlet outlet : outlets) {
+    for (BlockSink outlet : outlets) {
       while (true) {
         try {
           outlet.put(block);

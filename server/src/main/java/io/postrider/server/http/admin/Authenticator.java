@@ -14,5 +14,5 @@ public interface Authenticator {
    *
    * @throws ApiException if the request has no valid credentials, or fails the CSRF check
    */
-  Caller admit(RequestHead head);
+  Caller authenticate(RequestHead head);
 }

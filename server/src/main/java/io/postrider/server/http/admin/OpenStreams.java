@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class OpenStreams implements AutoCloseable {
 
   /** How long {@link #close} waits for streams to end. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private final Vertx vertx;
   private final int most;
@@ -56,7 +56,7 @@ final class OpenStreams implements AutoCloseable {
     closed = true;
     open.forEach(StreamWriter::stop);
     try {
-      if (places.tryAcquire(most, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (places.tryAcquire(most, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         places.release(most);
       }
     } catch (InterruptedException e) {

@@ -22,7 +22,7 @@ public final class PageCursor<P> {
 
   private static final char SEPARATOR = '.';
   private static final int RADIX = 36;
-  private static final int LONGEST_CURSOR = 8_000;
+  private static final int MAX_CURSOR_LENGTH = 8_000;
 
   private final String prefix;
   private final Function<P, String> writer;
@@ -109,7 +109,7 @@ public final class PageCursor<P> {
   }
 
   private Optional<P> parse(String text) {
-    return text.startsWith(prefix) && text.length() <= LONGEST_CURSOR
+    return text.startsWith(prefix) && text.length() <= MAX_CURSOR_LENGTH
         ? parser.apply(text.substring(prefix.length()))
         : Optional.empty();
   }

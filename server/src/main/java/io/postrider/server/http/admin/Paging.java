@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Paging<P> {
 
   /** The largest page, unless a list says otherwise. */
-  public static final int LARGEST_PAGE = 200;
+  public static final int MAX_PAGE = 200;
 
   /** The size of a page that states no limit. */
   public static final int DEFAULT_PAGE = 50;
@@ -29,7 +29,7 @@ public final class Paging<P> {
   }
 
   public static <P> Paging<P> of(Query query, PageCursor<P> cursors) {
-    return of(query, cursors, DEFAULT_PAGE, LARGEST_PAGE);
+    return of(query, cursors, DEFAULT_PAGE, MAX_PAGE);
   }
 
   /** The same for a list with other page sizes. */

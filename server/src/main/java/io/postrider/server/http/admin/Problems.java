@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Problems {
 
-  private static final Logger logger = LoggerFactory.getLogger(Problems.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
   private record Body(
       String type,
@@ -30,7 +30,7 @@ public final class Problems {
     if (failure instanceof ApiException known) {
       return answer(known);
     }
-    logger.error("A request failed.", failure);
+    LOG.error("A request failed.", failure);
     return answer(
         ApiException.of(ProblemCode.INTERNAL, "The request failed; see the server's log."));
   }

@@ -38,7 +38,7 @@ public final class ResourceRouter implements AutoCloseable {
   public ResourceRouter(Vertx vertx, Authenticator authenticator, Limits limits) {
     this.vertx = vertx;
     this.authenticator = authenticator;
-    this.bodies = new RequestBody(vertx, limits.bodyPatience());
+    this.bodies = new RequestBody(vertx, limits.bodyTimeout());
     this.defaultBodyBytes = limits.bodyBytes();
     this.places = new Semaphore(limits.requestsAtOnce());
     this.streams = new OpenStreams(vertx, limits.streamsAtOnce());
@@ -48,12 +48,11 @@ public final class ResourceRouter implements AutoCloseable {
    * The limits of requests.
    *
    * @param bodyBytes the largest body, unless a resource states another limit
-   * @param bodyPatience how long a body may take to arrive
+   * @param bodyTimeout how long a body may take to arrive
    * @param requestsAtOnce the maximum concurrent requests; further ones get 503
    * @param streamsAtOnce the maximum concurrent streams; further ones get 503
    */
-  public record Limits(
-      int bodyBytes, Duration bodyPatience, int requestsAtOnce, int streamsAtOnce) {
+  public record Limits(int bodyBytes, Duration bodyTimeout, int requestsAtOnce, int streamsAtOnce) {
 
     public static final Limits DEFAULT = new Limits(64 * 1024, Duration.ofSeconds(10), 128, 128);
   }
@@ -114,7 +113,7 @@ public final class ResourceRouter implements AutoCloseable {
         .last()
         .handler(
             context -> {
-              Caller _ = authenticator.admit(RequestHead.of(context.request()));
+              Caller _ = authenticator.authenticate(RequestHead.of(context.request()));
               fail(context, nothingHere());
             });
     router.route().failureHandler(context -> fail(context, failure(context)));
@@ -146,7 +145,7 @@ public final class ResourceRouter implements AutoCloseable {
   private void handle(RoutingContext context, Resource resource) {
     HttpServerRequest request = context.request();
     RequestHead head = RequestHead.of(request);
-    Caller caller = resource.guarded() ? authenticator.admit(head) : Caller.ANYONE;
+    Caller caller = resource.guarded() ? authenticator.authenticate(head) : Caller.ANYONE;
     Endpoint endpoint = resource.endpoint(request.method());
     if (endpoint == null) {
       ResponseWriter.send(vertx, request, refusal(request.method(), resource));

@@ -24,7 +24,7 @@ final class StreamWriter implements StreamBody.Outlet {
   private static final Logger LOG = LoggerFactory.getLogger(StreamWriter.class);
 
   /** A client that does not read a chunk for this long is disconnected. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final HttpServerRequest request;
   private final HttpServerResponse response;
@@ -99,7 +99,7 @@ final class StreamWriter implements StreamBody.Outlet {
           }
         });
     try {
-      CompletableFuture.anyOf(taken, ended).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.anyOf(taken, ended).get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException | InterruptedException gone) {
       throw new StreamEndedException();
     }
@@ -119,7 +119,7 @@ final class StreamWriter implements StreamBody.Outlet {
             response.end().onComplete(done -> left.complete(null));
           }
         });
-    left.completeOnTimeout(null, PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+    left.completeOnTimeout(null, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).join();
   }
 
   private void cut() {

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 /** The endpoints that show profiles: recently seen users, one profile, its events and audiences. */
 public final class ProfileResource implements ApiRoutes {
 
-  static final int MOST_RECENT = 50;
+  static final int MAX_RECENT = 50;
   private static final Pattern EVENT_CURSOR = Pattern.compile("(-?[0-9]{1,15})_([0-9]{1,18})");
 
   private final ProfileDirectory directory;
@@ -57,11 +57,11 @@ public final class ProfileResource implements ApiRoutes {
 
   private ApiResponse recent(ApiRequest call) {
     Query query = Query.of(call);
-    Integer limit = query.integer("limit", 1, MOST_RECENT);
+    Integer limit = query.integer("limit", 1, MAX_RECENT);
     query.check();
     Redaction redaction = redactions.of(call);
     List<Recent> seen =
-        directory.recent(limit == null ? MOST_RECENT : limit).stream()
+        directory.recent(limit == null ? MAX_RECENT : limit).stream()
             .map(
                 recent ->
                     new Recent(

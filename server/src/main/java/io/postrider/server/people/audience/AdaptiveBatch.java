@@ -10,8 +10,8 @@ import java.time.Duration;
 final class AdaptiveBatch {
 
   static final int LEAST = 8;
-  static final int MOST_PROFILES = 4_096;
-  static final int MOST_EVALUATIONS = 65_536;
+  static final int MAX_PROFILES = 4_096;
+  static final int MAX_EVALUATIONS = 65_536;
   static final Duration QUICK = Duration.ofMillis(15);
   static final Duration SLOW = Duration.ofMillis(50);
 
@@ -24,12 +24,12 @@ final class AdaptiveBatch {
   }
 
   static AdaptiveBatch ofProfiles() {
-    return new AdaptiveBatch(64, MOST_PROFILES);
+    return new AdaptiveBatch(64, MAX_PROFILES);
   }
 
   /** A batch counted in evaluations of one profile by one computation. */
   static AdaptiveBatch ofEvaluations() {
-    return new AdaptiveBatch(128, MOST_EVALUATIONS);
+    return new AdaptiveBatch(128, MAX_EVALUATIONS);
   }
 
   int size() {

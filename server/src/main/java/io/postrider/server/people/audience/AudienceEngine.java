@@ -78,7 +78,7 @@ public final class AudienceEngine implements AutoCloseable {
       } else if (woken.getAndSet(false)) {
         scheduler.refresh();
       }
-      boolean more = scheduler.round(time.instant());
+      boolean more = scheduler.cycle(time.instant());
       broken = scheduler.broken();
       return more;
     } catch (RuntimeException failure) {

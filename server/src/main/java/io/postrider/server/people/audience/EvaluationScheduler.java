@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Schedules all evaluation work in rounds. In a round every kind of work gets one short
+ * Schedules all evaluation work in cycles. In a cycle every kind of work gets one short
  * transaction, so that no kind of work delays another for long.
  *
  * <p>Belongs to one thread; it is told the time. Everything that must survive a crash is in the
@@ -27,8 +27,8 @@ final class EvaluationScheduler {
 
   private static final Logger LOG = LoggerFactory.getLogger(EvaluationScheduler.class);
 
-  /** While more changes wait for the log, only changed profiles are evaluated. */
-  static final long MOST_UNPUBLISHED = 20_000;
+  /** While more changes wait for the log, sweeps, runs and backfills pause. */
+  static final long MAX_UNPUBLISHED = 20_000;
 
   static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(1);
   static final Duration RETRY_BROKEN_AFTER = Duration.ofMinutes(10);
@@ -81,11 +81,11 @@ final class EvaluationScheduler {
   }
 
   /** Runs one transaction of each kind of work; returns whether there may be more to do. */
-  boolean round(Instant now) {
+  boolean cycle(Instant now) {
     tick(now);
     boolean more =
         work("pending", now, most -> store.evaluatePending(definitions, most, now)).more();
-    if (unpublished.getAsLong() < MOST_UNPUBLISHED) {
+    if (unpublished.getAsLong() < MAX_UNPUBLISHED) {
       more |= sweep(now);
       more |= run(now);
       more |= backfill(now);

@@ -33,10 +33,10 @@ public final class OutboxDrain {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxDrain.class);
 
-  static final int MOST = 1_000;
+  static final int MAX_CHANGES = 1_000;
 
   /** About the most bytes appended at once. */
-  static final int MOST_BYTES = 2 << 20;
+  static final int MAX_BYTES = 2 << 20;
 
   private final Outbox outbox;
   private final RecordLog log;
@@ -70,7 +70,7 @@ public final class OutboxDrain {
    * @throws java.util.concurrent.CompletionException if the log rejects them
    */
   int advance(Instant now) {
-    List<Change> oldest = outbox.oldest(MOST);
+    List<Change> oldest = outbox.oldest(MAX_CHANGES);
     if (oldest.isEmpty()) {
       return 0;
     }
@@ -88,7 +88,7 @@ public final class OutboxDrain {
       known.find(change.computation()).ifPresent(entry -> add(entry, change, now, buffer));
       taken.add(change);
       bytes += buffer.sizeBytes() - before;
-      if (bytes > MOST_BYTES) {
+      if (bytes > MAX_BYTES) {
         break;
       }
     }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Compiles conditions to SQL over a row {@code p} of the table of profiles. The SQL is true or
  * false, never null. Pure; safe to share.
  *
- * <p>A condition on events is a subquery in the order of the table. It stops as soon as enough
- * events are counted.
+ * <p>A condition on events is a subquery that reads the event table in primary-key order and stops
+ * as soon as enough events are counted.
  */
 public final class ConditionSql {
 

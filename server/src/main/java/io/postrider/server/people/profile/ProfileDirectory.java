@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 public interface ProfileDirectory {
 
   /** The most IDs of each kind that a profile lists. */
-  int MOST_IDS = 100;
+  int MAX_IDS = 100;
 
   /**
    * One profile.
    *
    * @param number the internal number of the profile
    * @param userId the canonical user ID
-   * @param userIds all user IDs, at most {@value #MOST_IDS}
+   * @param userIds all user IDs, at most {@value #MAX_IDS}
    * @param traits a JSON object
    */
   record Profile(

@@ -15,7 +15,7 @@ import java.util.Optional;
 public interface ProfileStore {
 
   /** The most groups of a profile; the oldest are dropped. */
-  int MOST_GROUPS = 100;
+  int MAX_GROUPS = 100;
 
   int RECENT = 50;
 

@@ -27,7 +27,7 @@ import org.jdbi.v3.core.Handle;
  */
 final class ChangeRows {
   /** The most entries and exits stored for one profile and audience. */
-  static final int MOST_TRANSITIONS = 100;
+  static final int MAX_TRANSITIONS = 100;
 
   private static final int NUMBER_ROW = 2;
   private static final SqlText COMPUTED = new SqlText().add("computed");
@@ -167,7 +167,7 @@ final class ChangeRows {
         if (change.difference().before()) {
           long profile = change.profile();
           long audience = change.computation();
-          batch.row(profile, audience, profile, audience, MOST_TRANSITIONS - 1);
+          batch.row(profile, audience, profile, audience, MAX_TRANSITIONS - 1);
         }
       }
     }

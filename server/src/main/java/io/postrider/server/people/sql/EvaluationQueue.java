@@ -29,7 +29,7 @@ import org.jdbi.v3.core.statement.PreparedBatch;
  */
 public final class EvaluationQueue implements ProfileChangeListener {
   /** A profile with more characters of triggers counts as touched by everything. */
-  static final int MOST_CHARACTERS = 2_000;
+  static final int MAX_CHARACTERS = 2_000;
 
   private final Dialect dialect;
   private final Runnable wake;
@@ -109,7 +109,7 @@ public final class EvaluationQueue implements ProfileChangeListener {
                 + " else pending.touched || ? || excluded.touched end")) {
       touched.forEach(
           (profile, triggers) ->
-              batch.add(profile, String.join("\n", triggers), MOST_CHARACTERS, "\n"));
+              batch.add(profile, String.join("\n", triggers), MAX_CHARACTERS, "\n"));
       batch.execute();
     }
   }

@@ -17,7 +17,7 @@ import org.jdbi.v3.core.Handle;
 
 /** The events of profiles, and the names of events. Used within a transaction, on any thread. */
 final class EventRows {
-  private static final int MOST_KNOWN_NAMES = 50_000;
+  private static final int MAX_KNOWN_NAMES = 50_000;
 
   /**
    * The primary key of an event, and its size.
@@ -102,7 +102,7 @@ final class EventRows {
    * @param generation changes whenever names were deleted
    */
   synchronized void addNames(Handle handle, Collection<BatchProfile> profiles, long generation) {
-    if (generation != nameGeneration || knownNames.size() > MOST_KNOWN_NAMES) {
+    if (generation != nameGeneration || knownNames.size() > MAX_KNOWN_NAMES) {
       knownNames.clear();
       nameGeneration = generation;
     }

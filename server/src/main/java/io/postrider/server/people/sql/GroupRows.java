@@ -87,6 +87,6 @@ final class GroupRows {
             + " limit 1000000 offset ?)",
         profile,
         profile,
-        ProfileStore.MOST_GROUPS);
+        ProfileStore.MAX_GROUPS);
   }
 }

@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * used within a transaction. Belongs to one thread.
  */
 final class MembershipDifferences {
-  static final int MOST_AUDIENCES = 100;
+  static final int MAX_AUDIENCES = 100;
 
   /** The most values bound to one statement, unless a single audience has more. */
-  static final int MOST_VALUES = 4_000;
+  static final int MAX_VALUES = 4_000;
 
   private final ConditionSql conditions;
   private final TraitSql traits;
@@ -165,7 +165,7 @@ final class MembershipDifferences {
     int values = 0;
     for (Audience audience : audiences) {
       int more = condition(audience.definition()).values();
-      if (open.size() == MOST_AUDIENCES || (values + more > MOST_VALUES && !open.isEmpty())) {
+      if (open.size() == MAX_AUDIENCES || (values + more > MAX_VALUES && !open.isEmpty())) {
         batches.add(open);
         open = new ArrayList<>();
         values = 0;

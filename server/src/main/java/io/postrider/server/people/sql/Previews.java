@@ -6,8 +6,8 @@ import io.postrider.audience.TraitDefinition;
 import io.postrider.audience.TraitValueJson;
 import io.postrider.condition.Value;
 import io.postrider.id.Wtf8;
-import io.postrider.server.catalog.definition.ComputationFigures.Preview;
-import io.postrider.server.catalog.definition.ComputationFigures.Sampled;
+import io.postrider.server.catalog.definition.ComputationResults.Preview;
+import io.postrider.server.catalog.definition.ComputationResults.Sampled;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.SqlText;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Previews {
 
-  static final int MOST_SLICES = 256;
+  static final int MAX_SLICES = 256;
   static final int LEAST_SLICE = 64;
   static final Duration TIME_LIMIT = Duration.ofSeconds(2);
   private static final int CONCURRENT = 2;
@@ -78,7 +78,7 @@ final class Previews {
                 "select coalesce(min(id), 1), coalesce(max(id), 0) from profile")
             .getFirst();
     long span = all.last() - all.first() + 1;
-    int slices = Math.clamp(span / LEAST_SLICE, 1, MOST_SLICES);
+    int slices = Math.clamp(span / LEAST_SLICE, 1, MAX_SLICES);
     long until = nanos.getAsLong() + TIME_LIMIT.toNanos();
     List<Slice> seen = new ArrayList<>();
     for (int turn : spread(slices)) {

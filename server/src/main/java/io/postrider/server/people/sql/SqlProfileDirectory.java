@@ -84,7 +84,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
                 + " limit ?",
             number,
             kind.code(),
-            MOST_IDS)
+            MAX_IDS)
         .map((row, context) -> Wtf8.decode(row.getBytes(1)))
         .list();
   }

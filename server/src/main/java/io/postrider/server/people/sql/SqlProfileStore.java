@@ -37,7 +37,7 @@ public final class SqlProfileStore implements ProfileStore {
   private static final BookmarkRows BOOKMARKS = new BookmarkRows("profile_bookmark");
 
   /** About 12 MiB of memory. */
-  private static final int MOST_KNOWN_LINKS = 100_000;
+  private static final int MAX_KNOWN_LINKS = 100_000;
 
   private final Database database;
   private final DatabaseUrl.Engine engine;
@@ -47,7 +47,7 @@ public final class SqlProfileStore implements ProfileStore {
   private final ProfileRows profileRows;
   private final EventRows events;
   private final GroupRows groups;
-  private final IdentityCache links = new IdentityCache(MOST_KNOWN_LINKS);
+  private final IdentityCache links = new IdentityCache(MAX_KNOWN_LINKS);
   private final ProfilePruneRows pruning;
 
   /** Stores profiles in a database that was opened with {@link Schema#PROFILES}. */

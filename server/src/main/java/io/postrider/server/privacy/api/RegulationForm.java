@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 record RegulationForm(
     RegulationType type, List<String> subjects, List<SourceId> sources, boolean hides) {
-  static final int MOST_SUBJECTS = 5_000;
-  static final int LONGEST_SUBJECT = 500;
-  static final int MOST_SOURCES = 20;
+  static final int MAX_SUBJECTS = 5_000;
+  static final int MAX_SUBJECT_LENGTH = 500;
+  static final int MAX_SOURCES = 20;
 
-  static final int MOST_ERRORS = 100;
+  static final int MAX_ERRORS = 100;
 
   private static final String SUBJECT_TYPE = "USER_ID";
 
@@ -64,17 +64,17 @@ record RegulationForm(
   }
 
   private static List<String> subjects(Fields fields) {
-    List<JsonNode> items = fields.items("subjectIds", 1, MOST_SUBJECTS);
+    List<JsonNode> items = fields.items("subjectIds", 1, MAX_SUBJECTS);
     Set<String> subjects = new LinkedHashSet<>();
     int wrong = 0;
-    for (int i = 0; items != null && i < items.size() && wrong < MOST_ERRORS; i++) {
+    for (int i = 0; items != null && i < items.size() && wrong < MAX_ERRORS; i++) {
       JsonNode item = items.get(i);
       String text = item.isTextual() ? item.textValue() : "";
-      if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST_SUBJECT) {
+      if (text.isEmpty() || text.codePointCount(0, text.length()) > MAX_SUBJECT_LENGTH) {
         wrong++;
         fields.wrong(
             "subjectIds[%d]".formatted(i),
-            "must be a string of 1 to %d characters".formatted(LONGEST_SUBJECT));
+            "must be a string of 1 to %d characters".formatted(MAX_SUBJECT_LENGTH));
       } else {
         subjects.add(text);
       }
@@ -83,7 +83,7 @@ record RegulationForm(
   }
 
   private static List<SourceId> sources(Fields fields, Catalog catalog) {
-    List<JsonNode> items = fields.items("sources", 1, MOST_SOURCES);
+    List<JsonNode> items = fields.items("sources", 1, MAX_SOURCES);
     List<SourceId> sources = new ArrayList<>();
     for (int i = 0; items != null && i < items.size(); i++) {
       Optional<SourceId> source =

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  */
 public final class RegulationResource implements ApiRoutes {
 
-  static final int MOST_OPEN = 10_000;
+  static final int MAX_OPEN = 10_000;
   static final int BODY_BYTES = 4 * 1024 * 1024;
 
   private static final PageCursor<Long> CURSORS = PageCursor.numbers("regulations", "r");
@@ -84,13 +84,13 @@ public final class RegulationResource implements ApiRoutes {
         form.hides(privacy.tombstones()) ? privacy.tombstones().end() : null;
     switch (store.create(
         form.order(id, hiddenBefore, author(call), time.instant()),
-        MOST_OPEN,
+        MAX_OPEN,
         SuppressedUsers.MAX_SUPPRESSIONS)) {
       case CREATED -> {}
       case TOO_MANY_OPEN ->
           throw ApiException.of(
               ProblemCode.LIMIT_REACHED,
-              "At most %,d deletions may be open; retry when one has ended.".formatted(MOST_OPEN));
+              "At most %,d deletions may be open; retry when one has ended.".formatted(MAX_OPEN));
       case TOO_MANY_SUPPRESSED ->
           throw ApiException.limitReached(SuppressedUsers.MAX_SUPPRESSIONS, "suppressions");
     }

@@ -77,7 +77,7 @@ public final class SuppressionResource implements ApiRoutes {
             "search",
             SuppressionResource::parseSearch,
             "must be a prefix of a user ID, of at most %d characters"
-                .formatted(RegulationForm.LONGEST_SUBJECT));
+                .formatted(RegulationForm.MAX_SUBJECT_LENGTH));
     query.check();
     List<RegulationStore.Suppression> found =
         store.suppressions(prefix == null ? "" : prefix, paging.after(), paging.limit() + 1);
@@ -108,6 +108,6 @@ public final class SuppressionResource implements ApiRoutes {
 
   private static Optional<String> parseSearch(String text) {
     return Optional.of(text)
-        .filter(t -> t.codePointCount(0, t.length()) <= RegulationForm.LONGEST_SUBJECT);
+        .filter(t -> t.codePointCount(0, t.length()) <= RegulationForm.MAX_SUBJECT_LENGTH);
   }
 }

@@ -30,7 +30,7 @@ public final class SqlSeenStore implements SeenStore {
 
   /** Stores pairs in a database that was opened with {@link Schema#SEEN}. */
   public SqlSeenStore(Database database) {
-    this(database, MOST_PAIRS);
+    this(database, MAX_PAIRS);
   }
 
   SqlSeenStore(Database database, long most) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** The admin API of the live debugger: the messages of a source as Server-Sent Events. */
 public final class DebuggerResource implements ApiRoutes {
 
-  static final int MOST_RECENT = 100;
+  static final int MAX_RECENT = 100;
 
   private static final Map<String, String> HEADERS =
       Map.of(
@@ -75,7 +75,7 @@ public final class DebuggerResource implements ApiRoutes {
             .filter(known -> catalog.current().source(known).isPresent())
             .orElseThrow(() -> ApiException.notFound("source"));
     Query query = Query.of(call);
-    Integer recent = query.integer("recent", 0, MOST_RECENT);
+    Integer recent = query.integer("recent", 0, MAX_RECENT);
     DebuggerFilter filter = filter(query);
     query.check();
     DebuggerSession session = debugger.open(id, filter).orElseThrow(DebuggerResource::tooMany);
@@ -123,7 +123,7 @@ public final class DebuggerResource implements ApiRoutes {
   private static ApiException tooMany() {
     return ApiException.unavailable(
         "At most %d debugger streams may be open; close one and retry."
-            .formatted(Debugger.MOST_SESSIONS),
+            .formatted(Debugger.MAX_SESSIONS),
         RETRY_AFTER);
   }
 }

@@ -22,7 +22,7 @@ final class EventStream implements StreamBody {
   static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
 
   /** The longest stream; a client that reconnects is authorized again. */
-  static final Duration LONGEST = Duration.ofMinutes(15);
+  static final Duration MAX_DURATION = Duration.ofMinutes(15);
 
   private static final byte[] START = ": watching\n\n".getBytes(UTF_8);
   private static final byte[] KEEP_ALIVE_COMMENT = ":\n\n".getBytes(UTF_8);
@@ -52,7 +52,7 @@ final class EventStream implements StreamBody {
 
   @Override
   public void write(Outlet out) {
-    Instant end = time.instant().plus(LONGEST);
+    Instant end = time.instant().plus(MAX_DURATION);
     out.write(START);
     send(recent.get(), out);
     while (wanted.getAsBoolean() && time.instant().isBefore(end)) {

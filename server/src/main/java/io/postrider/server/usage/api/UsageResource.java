@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 /** The admin API for the calls of each source and day, as JSON pages or as one CSV. */
 public final class UsageResource implements ApiRoutes {
 
-  static final int LARGEST_PAGE = 1_000;
-  static final int USUAL_PAGE = 200;
-  static final int USUAL_DAYS = 30;
+  static final int MAX_PAGE = 1_000;
+  static final int DEFAULT_PAGE = 200;
+  static final int DEFAULT_DAYS = 30;
 
   private static final PageCursor<Place> CURSORS =
       PageCursor.of("usage", UsageResource::cursor, UsageResource::place);
@@ -114,7 +114,7 @@ public final class UsageResource implements ApiRoutes {
 
   private Reply read(ApiRequest call) {
     Query query = Query.of(call);
-    Paging<Place> paging = Paging.of(query, CURSORS, USUAL_PAGE, LARGEST_PAGE);
+    Paging<Place> paging = Paging.of(query, CURSORS, DEFAULT_PAGE, MAX_PAGE);
     Format format =
         query.parameter(
             "format", text -> WireNamed.parse(Format.class, text), "must be json or csv");
@@ -132,7 +132,7 @@ public final class UsageResource implements ApiRoutes {
     SourceId source = query.parameter("source", SourceId::parse, "must be the ID of a source");
     query.check();
     LocalDate to = askedTo == null ? LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) : askedTo;
-    LocalDate from = askedFrom == null ? to.minusDays(USUAL_DAYS - 1L) : askedFrom;
+    LocalDate from = askedFrom == null ? to.minusDays(DEFAULT_DAYS - 1L) : askedFrom;
     if (from.isAfter(to)) {
       throw ApiException.invalid(List.of(new FieldError("from", "must not be after to")));
     }
@@ -141,7 +141,7 @@ public final class UsageResource implements ApiRoutes {
 
   private StreamedResponse csv(Range range, @Nullable Place after) {
     // reads the first rows before the response starts, so that a failure is still a problem
-    List<Row> first = calls.rows(range, after, LARGEST_PAGE);
+    List<Row> first = calls.rows(range, after, MAX_PAGE);
     String name = "usage-%s-%s.csv".formatted(range.from(), range.to());
     return new StreamedResponse(
         Map.of(
@@ -178,7 +178,7 @@ public final class UsageResource implements ApiRoutes {
       out.write("day,sourceId,type,calls,filtered,counted\r\n".getBytes(UTF_8));
       for (List<Row> rows = first;
           !rows.isEmpty();
-          rows = calls.rows(range, rows.getLast().place(), LARGEST_PAGE)) {
+          rows = calls.rows(range, rows.getLast().place(), MAX_PAGE)) {
         StringBuilder lines = new StringBuilder();
         for (Row row : rows) {
           View view = view(row);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Debugger implements AutoCloseable {
 
-  public static final int MOST_SESSIONS = 100;
+  public static final int MAX_SESSIONS = 100;
 
   private final RecordLog log;
   private final HiddenRecords hidden;
@@ -72,7 +72,7 @@ public final class Debugger implements AutoCloseable {
 
   /** Opens a session; empty if too many are open, or the program stops. */
   public synchronized Optional<DebuggerSession> open(SourceId source, DebuggerFilter filter) {
-    if (closed || openSessions == MOST_SESSIONS) {
+    if (closed || openSessions == MAX_SESSIONS) {
       return Optional.empty();
     }
     // under the lock of show(): records before these offsets are not shown, all others are

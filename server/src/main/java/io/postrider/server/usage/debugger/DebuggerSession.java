@@ -12,13 +12,13 @@ import java.util.function.Consumer;
 /**
  * One debugger session: the queue of events that its reader has not taken yet.
  *
- * <p>May be used from any thread. Holds at most {@value #MOST} events and {@value #MOST_BYTES}
+ * <p>May be used from any thread. Holds at most {@value #MAX_EVENTS} events and {@value #MAX_BYTES}
  * bytes; further events are counted as missed.
  */
 public final class DebuggerSession implements AutoCloseable {
 
-  static final int MOST = 500;
-  static final int MOST_BYTES = 1024 * 1024;
+  static final int MAX_EVENTS = 500;
+  static final int MAX_BYTES = 1024 * 1024;
 
   private final SourceId source;
   private final DebuggerFilter filter;
@@ -59,7 +59,7 @@ public final class DebuggerSession implements AutoCloseable {
 
   /** Adds an event, or counts it as missed. */
   synchronized void offer(DebuggerEvent event) {
-    if (waiting.size() >= MOST || bytes + event.sizeBytes() > MOST_BYTES) {
+    if (waiting.size() >= MAX_EVENTS || bytes + event.sizeBytes() > MAX_BYTES) {
       miss(1);
       return;
     }

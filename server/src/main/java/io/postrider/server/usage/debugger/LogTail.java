@@ -1,10 +1,10 @@
 package io.postrider.server.usage.debugger;
 
-import io.postrider.server.background.LogWait;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordLog;
+import io.postrider.server.background.LogWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -15,14 +15,14 @@ import java.util.List;
 /**
  * Finds the last messages before a session. May be called from any thread; reads the disk.
  *
- * <p>Searches backwards in strides, at most {@value #MOST_RECORDS} records and {@value #MOST_BYTES}
+ * <p>Searches backwards in strides, at most {@value #MAX_RECORDS} records and {@value #MAX_BYTES}
  * bytes of each partition.
  */
 public final class RecentMessages {
 
   static final int STRIDE = 5_000;
-  static final int MOST_RECORDS = 100_000;
-  static final int MOST_BYTES = 64 * 1024 * 1024;
+  static final int MAX_RECORDS = 100_000;
+  static final int MAX_BYTES = 64 * 1024 * 1024;
   private static final int BLOCK_BYTES = 1024 * 1024;
 
   private final RecordLog log;
@@ -50,8 +50,8 @@ public final class RecentMessages {
     List<DebuggerEvent.Accepted> found = new ArrayList<>();
     Scan scan = new Scan(session, partition);
     long end = session.from().at(partition);
-    long last = Math.max(log.firstOffset(partition), end - MOST_RECORDS);
-    while (end > last && found.size() < most && scan.bytes < MOST_BYTES) {
+    long last = Math.max(log.firstOffset(partition), end - MAX_RECORDS);
+    while (end > last && found.size() < most && scan.bytes < MAX_BYTES) {
       long start = Math.max(last, end - STRIDE);
       found.addAll(0, scan.between(start, end, most - found.size()));
       end = start;

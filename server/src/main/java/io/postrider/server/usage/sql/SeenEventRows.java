@@ -68,7 +68,7 @@ final class SeenEventRows {
                 EventHash.of(OTHERS))
             .mapTo(Long.class)
             .one();
-    int room = Math.clamp(UsageStore.MOST_EVENTS - known, 0, events.size());
+    int room = Math.clamp(UsageStore.MAX_EVENTS - known, 0, events.size());
     insertAll(handle, events.subList(0, room));
     events.subList(room, events.size()).stream()
         .map(event -> event.named(OTHERS))

@@ -143,8 +143,8 @@ final class AudiencesTest extends ApiTests {
     String id = made("VIP", BOUGHT);
     computations.reports.put(
         ComputationId.parse(ComputationKind.AUDIENCE, id).orElseThrow(),
-        new ComputationFigures.Report(
-            ComputationFigures.Status.FAILED,
+        new ComputationResults.Report(
+            ComputationResults.Status.FAILED,
             12L,
             0.5,
             now,

@@ -16,11 +16,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Returns what a test sets; by default, a node that does not compute. */
-public final class FakeComputations implements ComputationFigures {
+public final class FakeComputations implements ComputationResults {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
-  private final NoComputationFigures none = new NoComputationFigures();
+  private final NoComputationResults none = new NoComputationResults();
   public final Map<ComputationId, Report> reports = new HashMap<>();
   public final List<ComputationId> synced = new ArrayList<>();
   public final List<ComputationDefinition> previewed = new ArrayList<>();

@@ -6,7 +6,7 @@ import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.TimeStep;
-import io.postrider.server.delivery.LogPlace;
+import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.Replays;
@@ -49,12 +49,15 @@ public final class FakeDelivery
 
   @Override
   public FailedPage failed(
-      DestinationId destination, @Nullable String reason, @Nullable LogPlace before, int limit) {
+      DestinationId destination,
+      @Nullable String reason,
+      @Nullable PartitionOffset before,
+      int limit) {
     asked.add("%s %s %s %d".formatted(destination, reason, text(before), limit));
-    return new FailedPage(failed, failed.isEmpty() ? null : new LogPlace(0, 3));
+    return new FailedPage(failed, failed.isEmpty() ? null : new PartitionOffset(0, 3));
   }
 
-  private static @Nullable String text(@Nullable LogPlace place) {
+  private static @Nullable String text(@Nullable PartitionOffset place) {
     return place == null ? null : place.text();
   }
 
@@ -96,8 +99,9 @@ public final class FakeDelivery
   }
 
   @Override
-  public MessagePage ofUser(String userId, @Nullable LogPlace before, int limit) {
+  public MessagePage ofUser(String userId, @Nullable PartitionOffset before, int limit) {
     asked.add("%s %s %d".formatted(userId, text(before), limit));
-    return new MessagePage(messages, new LogPlace(0, 17), Instant.parse("2026-03-01T11:00:00Z"));
+    return new MessagePage(
+        messages, new PartitionOffset(0, 17), Instant.parse("2026-03-01T11:00:00Z"));
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LiveReaderTest {
 
   /** Accepts a limited number of blocks. */
-  private static final class RecordingOutlet implements LiveReader.Outlet {
+  private static final class RecordingOutlet implements LiveReader.BlockSink {
     final List<Block> blocks = new CopyOnWriteArrayList<>();
     final Semaphore room;
 

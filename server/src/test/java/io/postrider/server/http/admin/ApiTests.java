@@ -14,8 +14,8 @@ import io.postrider.server.access.AdminAuth;
 import io.postrider.server.access.AdminToken;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.KeyGenerator;
-import io.postrider.server.access.Keyring;
 import io.postrider.server.access.Sessions;
+import io.postrider.server.access.TokenLookup;
 import io.postrider.server.access.TokenUsage;
 import io.postrider.server.access.api.AuditResource;
 import io.postrider.server.access.api.SessionResource;
@@ -29,8 +29,8 @@ import io.postrider.server.catalog.FakeSeenEvents;
 import io.postrider.server.catalog.FlakyCatalogAccess;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.api.ComputationResource;
+import io.postrider.server.catalog.api.ComputationResultsResource;
 import io.postrider.server.catalog.api.DestinationResource;
-import io.postrider.server.catalog.api.FigureResource;
 import io.postrider.server.catalog.api.SchemaResource;
 import io.postrider.server.catalog.api.SourceResource;
 import io.postrider.server.catalog.api.WorkspaceResource;
@@ -53,7 +53,7 @@ import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.ForwardedHeaders;
 import io.postrider.server.http.PathCheck;
 import io.postrider.server.http.RequestHead;
-import io.postrider.server.overview.FakeFigures;
+import io.postrider.server.overview.FakeComputationResults;
 import io.postrider.server.overview.OverviewResource;
 import io.postrider.server.people.api.FakeProfiles;
 import io.postrider.server.people.api.ProfileResource;
@@ -127,7 +127,7 @@ public class ApiTests {
   public final FakeDailyCalls calls = new FakeDailyCalls();
   public final MemoryLog records = new MemoryLog();
   public final Debugger debugger = new Debugger(records, HiddenRecords.NOTHING);
-  public final FakeFigures figures = new FakeFigures();
+  public final FakeComputationResults figures = new FakeComputationResults();
   public final FakeNotificationStore notifications = new FakeNotificationStore();
   public final FakeProfiles profiles = new FakeProfiles();
   public final FakeComputations computations = new FakeComputations();
@@ -158,7 +158,7 @@ public class ApiTests {
     catalogStore = new SqlCatalogStore(access, seal);
     catalog = LiveCatalog.open(catalogStore);
     KeyGenerator keys = new KeyGenerator(new SecureRandom());
-    Keyring keyring = new Keyring(AdminToken.of(Secret.of(TOKEN)), catalog::tokens);
+    TokenLookup keyring = new TokenLookup(AdminToken.of(Secret.of(TOKEN)), catalog::tokens);
     Sessions sessions = new Sessions(seal, "tests", keyring);
     ForwardedHeaders forwarding = new ForwardedHeaders(new ClientAddress(trustedProxies()));
     TokenUsage uses = new TokenUsage();
@@ -215,7 +215,7 @@ public class ApiTests {
     ComputationRules rules = new ComputationRules(HISTORY);
     for (ComputationKind kind : ComputationKind.values()) {
       parts.add(
-          new FigureResource(
+          new ComputationResultsResource(
               kind, computations, rules, catalog, trail, call -> redaction, () -> now));
       parts.add(
           new ComputationResource(

@@ -114,7 +114,7 @@ final class OpenApiTest extends ApiTests {
     assertThat(document.root().at("/components/schemas/RateLimit/maximum").asInt())
         .isEqualTo(SourceForm.MAX_RATE);
     assertThat(document.root().at("/components/parameters/Limit/schema/maximum").asInt())
-        .isEqualTo(Paging.LARGEST_PAGE);
+        .isEqualTo(Paging.MAX_PAGE);
     assertThat(document.root().at("/paths/~1api~1sources/post/description").asText())
         .contains("%,d sources".formatted(SourceResource.MAX_SOURCES));
   }

@@ -17,12 +17,12 @@ class AdaptiveBatchTest {
     for (int i = 0; i < 20; i++) {
       chunk.took(chunk.size(), Duration.ZERO);
     }
-    assertThat(chunk.size()).isEqualTo(AdaptiveBatch.MOST_PROFILES);
+    assertThat(chunk.size()).isEqualTo(AdaptiveBatch.MAX_PROFILES);
     AdaptiveBatch evaluations = AdaptiveBatch.ofEvaluations();
     for (int i = 0; i < 20; i++) {
       evaluations.took(evaluations.size(), Duration.ZERO);
     }
-    assertThat(evaluations.size()).isEqualTo(AdaptiveBatch.MOST_EVALUATIONS);
+    assertThat(evaluations.size()).isEqualTo(AdaptiveBatch.MAX_EVALUATIONS);
   }
 
   @Test

@@ -153,7 +153,7 @@ public abstract class AudienceEngineContract {
     world.track("new", "Seen");
     world.follow();
     world.scheduler.apply(world.definitions, world.now);
-    world.scheduler.round(world.now);
+    world.scheduler.cycle(world.now);
     world.publish();
     assertThat(world.stored(1).run()).isNotNull();
     assertThat(world.news()).contains("new them=true").doesNotContain("user-199 them=false");
@@ -305,7 +305,7 @@ public abstract class AudienceEngineContract {
     // a profile that changes meanwhile does not wait for the others
     world.track("late", "Bought");
     world.follow();
-    world.scheduler.round(world.now);
+    world.scheduler.cycle(world.now);
     world.publish();
     assertThat(world.news()).contains("late fresh=true").hasSizeLessThan(200);
     assertThat(settled()).allMatch(one -> one.endsWith("fresh=false"));
@@ -402,7 +402,7 @@ public abstract class AudienceEngineContract {
     assertThat(settled()).containsExactly("ada spent=60");
     world.track("ada", "Bought", "{'price':40}");
     world.follow();
-    world.scheduler.round(world.now);
+    world.scheduler.cycle(world.now);
     world.publish();
     assertThat(world.news()).containsExactly("ada spent=100", "ada spenders=true", "ada vips=true");
     world.track("ada", "Returned");

@@ -35,7 +35,7 @@ class BrokenDefinitionTest {
       world.scheduler.apply(world.definitions, world.now);
       world.track("ada", "Bought");
       world.follow();
-      assertThat(world.scheduler.round(world.now)).isTrue();
+      assertThat(world.scheduler.cycle(world.now)).isTrue();
       assertThat(world.scheduler.broken()).containsOnlyKeys(2L);
       world.evaluate();
       world.publish();

@@ -223,7 +223,7 @@ final class EngineHarness implements AutoCloseable {
     scheduler.refresh();
     boolean more = true;
     while (more) {
-      more = scheduler.round(now);
+      more = scheduler.cycle(now);
     }
   }
 

@@ -204,8 +204,11 @@ class EngineSimulationTest {
       for (PublishedChange published : world.published()) {
         news.add(published.key() + " " + published.user());
         assertThat(published.value()).as("no value: %s", published).isNotEqualTo("null");
-        assertThat(seen.put(published.id(), published.brief())).as("published before: %s", published).isNull();
-        String before = lastPublished.put(published.key() + " " + published.user(), published.value());
+        assertThat(seen.put(published.id(), published.brief()))
+            .as("published before: %s", published)
+            .isNull();
+        String before =
+            lastPublished.put(published.key() + " " + published.user(), published.value());
         assertThat(published.value()).as("published again: %s", published).isNotEqualTo(before);
         if (before == null) {
           assertThat(published.value()).as("the first: %s", published).isNotEqualTo("false");
@@ -274,7 +277,8 @@ class EngineSimulationTest {
                       io.postrider.condition.Decimal.of(Long.toString(times))));
         }
         // a paused computation keeps its result
-        case AudienceCondition.InAudience in -> "true".equals(lastPublished.get(in.key() + " " + user));
+        case AudienceCondition.InAudience in ->
+            "true".equals(lastPublished.get(in.key() + " " + user));
       };
     }
 

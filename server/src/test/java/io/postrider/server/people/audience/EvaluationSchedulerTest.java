@@ -34,7 +34,7 @@ class EvaluationSchedulerTest {
 
   private List<String> round() {
     store.asked.clear();
-    boolean _ = scheduler.round(now);
+    boolean _ = scheduler.cycle(now);
     return List.copyOf(store.asked);
   }
 
@@ -59,10 +59,10 @@ class EvaluationSchedulerTest {
   @Test
   void idle_readsOnlyQueuedProfiles() {
     begin();
-    assertThat(scheduler.round(now)).isFalse();
+    assertThat(scheduler.cycle(now)).isFalse();
     assertThat(round()).containsExactly("look");
     store.pending = 1;
-    assertThat(scheduler.round(now)).isTrue();
+    assertThat(scheduler.cycle(now)).isTrue();
   }
 
   @Test
@@ -81,9 +81,9 @@ class EvaluationSchedulerTest {
     store.computations = List.of(running(0));
     begin();
     store.running = store.pending = 100;
-    unpublished = EvaluationScheduler.MOST_UNPUBLISHED - 1;
+    unpublished = EvaluationScheduler.MAX_UNPUBLISHED - 1;
     assertThat(round()).contains("look", "run 1");
-    unpublished = EvaluationScheduler.MOST_UNPUBLISHED;
+    unpublished = EvaluationScheduler.MAX_UNPUBLISHED;
     assertThat(round()).containsExactly("look");
   }
 
@@ -91,7 +91,7 @@ class EvaluationSchedulerTest {
   void postponedBackfill_isRetriedLater() {
     store.rebuilding = true;
     begin();
-    assertThat(scheduler.round(now)).as("whether there is more to do at once").isFalse();
+    assertThat(scheduler.cycle(now)).as("whether there is more to do at once").isFalse();
     assertThat(round()).containsExactly("look", "introduce");
     store.rebuilding = false;
     assertThat(round()).contains("introduce");

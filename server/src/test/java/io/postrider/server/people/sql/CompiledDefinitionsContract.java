@@ -118,7 +118,7 @@ abstract class CompiledDefinitionsContract {
     int several = 0;
     while (seed < SEED + DEFINITIONS) {
       List<Audience> audiences = new ArrayList<>();
-      for (int i = 1 + random.nextInt(2 * MembershipDifferences.MOST_AUDIENCES); i > 0; i--) {
+      for (int i = 1 + random.nextInt(2 * MembershipDifferences.MAX_AUDIENCES); i > 0; i--) {
         AudienceCondition condition = new RandomDefinitions(new Random(seed)).condition(0);
         audiences.add(EvaluationSpeed.audience(1_000 + seed++, condition));
       }
@@ -154,7 +154,7 @@ abstract class CompiledDefinitionsContract {
     List<List<Audience>> statements = differences.batches(audiences);
     assertThat(statements.stream().flatMap(List::stream)).containsExactlyElementsOf(audiences);
     for (List<Audience> statement : statements) {
-      assertThat(statement).hasSizeBetween(1, MembershipDifferences.MOST_AUDIENCES);
+      assertThat(statement).hasSizeBetween(1, MembershipDifferences.MAX_AUDIENCES);
       List<List<MembershipDifferences.Difference>> found = differences.of(rows, statement, ids);
       for (int i = 0; i < statement.size(); i++) {
         Audience audience = statement.get(i);

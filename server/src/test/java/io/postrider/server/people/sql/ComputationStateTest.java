@@ -8,8 +8,8 @@ import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputationSettings;
 import io.postrider.audience.SyncSchedule;
-import io.postrider.server.catalog.definition.ComputationFigures.Report;
-import io.postrider.server.catalog.definition.ComputationFigures.Status;
+import io.postrider.server.catalog.definition.ComputationResults.Report;
+import io.postrider.server.catalog.definition.ComputationResults.Status;
 import io.postrider.server.people.audience.StoredComputation;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,13 +49,13 @@ class ComputationStateTest {
   }
 
   private static Status status(Audience audience, StoredComputation stored) {
-    return SqlComputationFigures.report(audience, stored, null, 9).status();
+    return SqlComputationResults.report(audience, stored, null, 9).status();
   }
 
   @Test
   void enabledAgain_isComputing() {
     Report report =
-        SqlComputationFigures.report(
+        SqlComputationResults.report(
             audience(true, SyncSchedule.REALTIME), stored(true, true), null, 9);
     assertThat(report).isEqualTo(new Report(Status.COMPUTING, 5L, null, NOON, null, null));
   }

@@ -346,7 +346,7 @@ abstract class ProfileStoreContract {
 
   @Test
   void groupsBeyondTheLimit_areDeletedOldestFirst() {
-    for (int i = 0; i <= ProfileStore.MOST_GROUPS; i++) {
+    for (int i = 0; i <= ProfileStore.MAX_GROUPS; i++) {
       say(MessageType.GROUP, i, "{'userId':'ada','groupId':'g%03d'}".formatted(i));
     }
     take();

@@ -36,12 +36,12 @@ class DebuggerSessionTest {
   @Test
   void events_areBoundedInNumberAndTheRestIsCounted() throws Exception {
     DebuggerSession session = session();
-    for (int i = 0; i < DebuggerSession.MOST + 3; i++) {
+    for (int i = 0; i < DebuggerSession.MAX_EVENTS + 3; i++) {
       session.offer(event(0));
     }
     List<DebuggerEvent> taken = session.take(SOON);
     assertThat(taken)
-        .hasSize(DebuggerSession.MOST + 1)
+        .hasSize(DebuggerSession.MAX_EVENTS + 1)
         .last()
         .isEqualTo(new DebuggerEvent.Missed(3));
     session.offer(event(0));
@@ -51,12 +51,12 @@ class DebuggerSessionTest {
   @Test
   void events_areBoundedInBytes() throws Exception {
     DebuggerSession session = session();
-    session.offer(event(DebuggerSession.MOST_BYTES - 1));
+    session.offer(event(DebuggerSession.MAX_BYTES - 1));
     session.offer(event(1));
     session.offer(event(1));
     session.offer(event(0));
     assertThat(session.take(SOON)).hasSize(4).element(2).isEqualTo(new DebuggerEvent.Missed(1));
-    session.offer(event(DebuggerSession.MOST_BYTES));
+    session.offer(event(DebuggerSession.MAX_BYTES));
     assertThat(session.take(SOON)).hasSize(1);
   }
 
@@ -91,7 +91,7 @@ class DebuggerSessionTest {
   void sessions_areBounded() {
     try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
       List<DebuggerSession> watches = new ArrayList<>();
-      for (int i = 0; i < Debugger.MOST_SESSIONS; i++) {
+      for (int i = 0; i < Debugger.MAX_SESSIONS; i++) {
         watches.add(debugger.open(new SourceId(i % 3), DebuggerFilter.ALL).orElseThrow());
       }
       assertThat(debugger.open(ONE, DebuggerFilter.ALL)).isEmpty();
@@ -124,7 +124,7 @@ class DebuggerSessionTest {
   void recentMessages_areTheLastOfTheSourceWithinALimit() {
     byte[] other = records.track(2, Instant.EPOCH, "other");
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(1), "too far back"));
-    for (int i = 0; i < RecentMessages.MOST_RECORDS - 2; i++) {
+    for (int i = 0; i < RecentMessages.MAX_RECORDS - 2; i++) {
       AcceptedRecords.append(log, other);
     }
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(2), "first"));

@@ -6,8 +6,8 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
-import io.postrider.server.usage.IntakeStore;
-import io.postrider.server.usage.IntakeStore.Count;
+import io.postrider.server.usage.IngestCountStore;
+import io.postrider.server.usage.IngestCountStore.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +22,7 @@ abstract class IntakeStoreContract {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private Database database;
-  private IntakeStore store;
+  private IngestCountStore store;
 
   /** The URL of this test's database, the same for every call. */
   abstract DatabaseUrl url();
@@ -30,7 +30,7 @@ abstract class IntakeStoreContract {
   @BeforeEach
   void open() {
     database = Database.open(url(), Schema.STATISTICS);
-    store = new SqlIntakeStore(database);
+    store = new SqlIngestCountStore(database);
   }
 
   @AfterEach

@@ -202,14 +202,14 @@ abstract class UsageStoreContract {
   @Test
   void eventsBeyondTheBound_areCountedTogether() {
     List<EventCount> many = new ArrayList<>();
-    for (int i = 0; i < UsageStore.MOST_EVENTS - 1; i++) {
+    for (int i = 0; i < UsageStore.MAX_EVENTS - 1; i++) {
       many.add(event(ONE, "event " + i, 1, NOON));
     }
     see(many.toArray(EventCount[]::new));
     see(event(ONE, "last", 1, NOON), event(ONE, "too many", 5, NOON), event(ONE, "more", 6, NOON));
     see(event(ONE, "again", 7, NOON.plusSeconds(1)), event(ONE, "event 7", 1, NOON));
     SeenEvents.Known known = reports.events(ONE);
-    assertThat(known.events()).hasSize(UsageStore.MOST_EVENTS);
+    assertThat(known.events()).hasSize(UsageStore.MAX_EVENTS);
     assertThat(known.events()).extracting(SeenEvents.Seen::event).contains("last", "event 7");
     assertThat(known.others()).isEqualTo(new SeenEvents.Seen("", 18, 3, NOON, NOON.plusSeconds(1)));
     see(event(OTHER, "elsewhere", 1, NOON));

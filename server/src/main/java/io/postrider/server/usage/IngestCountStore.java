@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** Stores how many messages were accepted and rejected. Every call may block. */
-public interface IntakeStore {
+public interface IngestCountStore {
 
   /**
    * The counts of one time step.

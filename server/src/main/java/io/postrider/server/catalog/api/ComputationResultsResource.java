@@ -11,9 +11,9 @@ import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.definition.ComputationAuditFields;
-import io.postrider.server.catalog.definition.ComputationFigures;
 import io.postrider.server.catalog.definition.ComputationForm;
 import io.postrider.server.catalog.definition.ComputationNames;
+import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * The admin API for the results of audiences, or of computed traits: previews, members, sizes and
  * syncs. Endpoints run on any thread and block.
  */
-public final class FigureResource implements ApiRoutes {
+public final class ComputationResultsResource implements ApiRoutes {
 
   /** The number of users in a preview. */
   static final int SAMPLE = 20;
@@ -51,16 +51,16 @@ public final class FigureResource implements ApiRoutes {
   private static final Duration DEFAULT_RANGE = Duration.ofDays(30);
 
   private final ComputationKind kind;
-  private final ComputationFigures computations;
+  private final ComputationResults computations;
   private final ComputationRules rules;
   private final LiveCatalog catalog;
   private final AuditTrail trail;
   private final RedactionPolicy redaction;
   private final InstantSource clock;
 
-  public FigureResource(
+  public ComputationResultsResource(
       ComputationKind kind,
-      ComputationFigures computations,
+      ComputationResults computations,
       ComputationRules rules,
       LiveCatalog catalog,
       AuditTrail trail,
@@ -97,11 +97,11 @@ public final class FigureResource implements ApiRoutes {
     if (!errors.isEmpty()) {
       throw ApiException.invalid(errors);
     }
-    ComputationFigures.Preview preview = computations.preview(definition, SAMPLE);
+    ComputationResults.Preview preview = computations.preview(definition, SAMPLE);
     List<?> sample =
         switch (kind) {
           case AUDIENCE ->
-              preview.sample().stream().map(ComputationFigures.Sampled::userId).toList();
+              preview.sample().stream().map(ComputationResults.Sampled::userId).toList();
           case TRAIT -> preview.sample();
         };
     return ApiResponse.json(
@@ -115,12 +115,13 @@ public final class FigureResource implements ApiRoutes {
           ProblemCode.CONFLICT,
           "This %s is disabled; enable it first.".formatted(ComputationNames.noun(kind)));
     }
-    computations.sync(computation);
+    // audited first: a recorded sync that failed is better than an unrecorded sync
     trail.add(AuditStamp.of(call, clock.instant()), ComputationAuditFields.synced(computation));
-    ComputationFigures.Report report =
+    computations.sync(computation);
+    ComputationResults.Report report =
         computations
             .reports(List.of(computation))
-            .getOrDefault(computation.id(), ComputationFigures.Report.bySettings(computation));
+            .getOrDefault(computation.id(), ComputationResults.Report.bySettings(computation));
     return ApiResponse.json(
         202,
         ComputationView.of(computation, report, catalog.declarations().name(computation.id())));
@@ -132,7 +133,7 @@ public final class FigureResource implements ApiRoutes {
     Paging<String> paging = Paging.of(query, PageCursor.texts("members", computation.id()));
     query.check();
     Redaction hidden = redaction.of(call);
-    Page<ComputationFigures.Member> page =
+    Page<ComputationResults.Member> page =
         computations
             .members(computation, paging.after(), paging.limit())
             .orElseThrow(PageCursor::invalid);
@@ -167,11 +168,11 @@ public final class FigureResource implements ApiRoutes {
   }
 
   /** Redacts a member like the message that tells receivers of it. */
-  private static ComputationFigures.Member redacted(
-      ComputationFigures.Member member, String key, Redaction redaction) {
+  private static ComputationResults.Member redacted(
+      ComputationResults.Member member, String key, Redaction redaction) {
     return redaction.isNone()
         ? member
-        : new ComputationFigures.Member(
+        : new ComputationResults.Member(
             redaction.hides("userId") ? Redaction.MASK : member.userId(),
             value(member.value(), key, redaction),
             member.since());

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>May be called from any thread; calls block. On a node that does not compute, all methods but
  * {@link #reports} throw an {@link io.postrider.server.http.admin.ApiException}.
  */
-public interface ComputationFigures {
+public interface ComputationResults {
 
   enum Status {
     /** A sync is running. */

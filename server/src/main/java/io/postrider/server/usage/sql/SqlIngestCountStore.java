@@ -4,19 +4,19 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.database.TimeStepRows;
-import io.postrider.server.usage.IntakeStore;
+import io.postrider.server.usage.IngestCountStore;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /** Intake counts in SQL: one row for each time step that is not empty. */
-public final class SqlIntakeStore implements IntakeStore {
+public final class SqlIngestCountStore implements IngestCountStore {
 
   private final Database database;
   private final TimeStepRows rows;
 
   /** Stores counts in a database that was opened with {@link Schema#STATISTICS}. */
-  public SqlIntakeStore(Database database) {
+  public SqlIngestCountStore(Database database) {
     this.database = database;
     this.rows = new TimeStepRows(database, "intake_count");
   }

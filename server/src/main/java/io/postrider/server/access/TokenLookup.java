@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The valid tokens of the admin API: the operator's token, and the issued tokens that are neither
  * revoked nor expired. May be called from any thread and never blocks.
  */
-public final class Keyring {
+public final class TokenLookup {
 
   /** The caller with the operator's token. */
   static final Caller ROOT = new Caller("root", "Admin token", AccessRole.ADMIN);
@@ -26,7 +26,7 @@ public final class Keyring {
    */
   public record Credential(Caller caller, TokenHash hash, @Nullable Instant expiresAt) {}
 
-  public Keyring(AdminToken root, Supplier<Tokens> tokens) {
+  public TokenLookup(AdminToken root, Supplier<Tokens> tokens) {
     this.root = root;
     this.tokens = tokens;
   }

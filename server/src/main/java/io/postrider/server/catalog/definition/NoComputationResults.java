@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The results on a node that does not compute. */
-public final class NoComputationFigures implements ComputationFigures {
+public final class NoComputationResults implements ComputationResults {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 

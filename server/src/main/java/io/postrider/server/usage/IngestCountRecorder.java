@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * <p>Counts that cannot be stored wait in memory, up to a bound. {@link #find} may be called from
  * any thread.
  */
-public final class IntakeRecorder implements AutoCloseable {
+public final class IngestCountRecorder implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofSeconds(5);
   private static final int STEPS_PER_SWEEP = 720;
@@ -25,11 +25,11 @@ public final class IntakeRecorder implements AutoCloseable {
   /** How many minutes wait at most; later counts are added to the last of them. */
   static final int MAX_WAITING = 1_440;
 
-  private final IntakeStore store;
+  private final IngestCountStore store;
   private final LongSupplier accepted;
   private final LongSupplier rejected;
   private final InstantSource time;
-  private final TreeMap<Instant, IntakeStore.Count> waiting = new TreeMap<>();
+  private final TreeMap<Instant, IngestCountStore.Count> waiting = new TreeMap<>();
   private final BackgroundTask task;
   private long lastAccepted;
   private long lastRejected;
@@ -39,8 +39,8 @@ public final class IntakeRecorder implements AutoCloseable {
    * @param accepted all messages accepted since the start of the process
    * @param rejected all rejections since the start of the process
    */
-  IntakeRecorder(
-      IntakeStore store, LongSupplier accepted, LongSupplier rejected, InstantSource time) {
+  IngestCountRecorder(
+      IngestCountStore store, LongSupplier accepted, LongSupplier rejected, InstantSource time) {
     this.store = store;
     this.accepted = accepted;
     this.rejected = rejected;
@@ -53,7 +53,7 @@ public final class IntakeRecorder implements AutoCloseable {
             this::step);
   }
 
-  IntakeRecorder start() {
+  IngestCountRecorder start() {
     task.start();
     return this;
   }
@@ -68,7 +68,7 @@ public final class IntakeRecorder implements AutoCloseable {
   }
 
   /** The counts of a time range, including the current minute. */
-  public List<IntakeStore.Count> find(TimeStep step, Instant from, Instant to) {
+  public List<IngestCountStore.Count> find(TimeStep step, Instant from, Instant to) {
     tryFlush();
     return store.find(step, from, to);
   }
@@ -91,8 +91,8 @@ public final class IntakeRecorder implements AutoCloseable {
       Instant start = full ? waiting.lastKey() : minute;
       waiting.merge(
           start,
-          new IntakeStore.Count(start, acceptedNow - lastAccepted, rejectedNow - lastRejected),
-          IntakeRecorder::sum);
+          new IngestCountStore.Count(start, acceptedNow - lastAccepted, rejectedNow - lastRejected),
+          IngestCountRecorder::sum);
       lastAccepted = acceptedNow;
       lastRejected = rejectedNow;
     }
@@ -102,8 +102,9 @@ public final class IntakeRecorder implements AutoCloseable {
     }
   }
 
-  private static IntakeStore.Count sum(IntakeStore.Count one, IntakeStore.Count other) {
-    return new IntakeStore.Count(
+  private static IngestCountStore.Count sum(
+      IngestCountStore.Count one, IngestCountStore.Count other) {
+    return new IngestCountStore.Count(
         one.start(), one.accepted() + other.accepted(), one.rejected() + other.rejected());
   }
 

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Finds when waiting messages were accepted, and reads each record once. Belongs to one thread;
  * create one per query.
  */
-public final class WaitTimes {
+public final class BacklogAge {
 
   private final RecordLog log;
-  private final Map<LogPlace, Optional<Instant>> times = new HashMap<>();
+  private final Map<PartitionOffset, Optional<Instant>> times = new HashMap<>();
 
-  public WaitTimes(RecordLog log) {
+  public BacklogAge(RecordLog log) {
     this.log = log;
   }
 
@@ -37,8 +37,8 @@ public final class WaitTimes {
   public @Nullable Instant acceptedAt(int partition, long offset) {
     return times
         .computeIfAbsent(
-            new LogPlace(partition, offset),
-            place -> log.record(partition, offset).map(WaitTimes::acceptedAt))
+            new PartitionOffset(partition, offset),
+            place -> log.record(partition, offset).map(BacklogAge::acceptedAt))
         .orElse(null);
   }
 

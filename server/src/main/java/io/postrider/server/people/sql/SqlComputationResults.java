@@ -4,7 +4,7 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.id.Wtf8;
-import io.postrider.server.catalog.definition.ComputationFigures;
+import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.http.admin.Page;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the results of computations for the admin API. May be called from any thread. */
-public final class SqlComputationFigures implements ComputationFigures {
+public final class SqlComputationResults implements ComputationResults {
 
   private static final int RADIX = 36;
 
@@ -34,7 +34,7 @@ public final class SqlComputationFigures implements ComputationFigures {
   private final Previews previews;
 
   /** Reads a database that was opened with {@link Schema#PROFILES}. */
-  public SqlComputationFigures(Database database, AudienceEngine engine, InstantSource time) {
+  public SqlComputationResults(Database database, AudienceEngine engine, InstantSource time) {
     this.database = database;
     this.engine = engine;
     this.time = time;

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * dies, another node takes over after the lease expires. The store rejects steps of a node that
  * outlived its lease if the other node has done them.
  */
-final class RegulationProcessor implements AutoCloseable {
+final class DeletionScheduler implements AutoCloseable {
 
   static final int SENDING = 2;
   static final int WAITING = 50;
@@ -29,7 +29,7 @@ final class RegulationProcessor implements AutoCloseable {
   private static final Duration BETWEEN_CHUNKS = Duration.ofMillis(100);
   private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
   private static final Duration BACKOFF = Duration.ofSeconds(2);
-  private static final Logger LOG = LoggerFactory.getLogger(RegulationProcessor.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DeletionScheduler.class);
 
   private final DeletionStore store;
   private final DeletionRunner deletions;
@@ -45,8 +45,7 @@ final class RegulationProcessor implements AutoCloseable {
   /**
    * @param node distinguishes this node from others
    */
-  RegulationProcessor(
-      DeletionStore store, DeletionRunner deletions, long node, InstantSource time) {
+  DeletionScheduler(DeletionStore store, DeletionRunner deletions, long node, InstantSource time) {
     this.store = store;
     this.deletions = deletions;
     this.node = node;

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.ingest.IngestMetrics;
-import io.postrider.server.usage.IntakeStore.Count;
+import io.postrider.server.usage.IngestCountStore.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
-class IntakeRecorderTest {
+class IngestCountRecorderTest {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -25,14 +25,14 @@ class IntakeRecorderTest {
   private final LongAdder others = new LongAdder();
   private final FlakyIntakeStore store = new FlakyIntakeStore();
   private Instant now = NOON.plusSeconds(30);
-  private final IntakeRecorder recorder =
-      new IntakeRecorder(
+  private final IngestCountRecorder recorder =
+      new IngestCountRecorder(
           store,
           () -> IngestMetrics.acceptedTotal(registry),
           () -> IngestMetrics.rejectedTotal(registry),
           () -> now);
 
-  IntakeRecorderTest() {
+  IngestCountRecorderTest() {
     register(accepted, "a");
     register(others, "b");
   }
@@ -82,14 +82,14 @@ class IntakeRecorderTest {
   @Test
   void minutesThatWait_areBounded() {
     store.away = true;
-    for (int minute = 0; minute < IntakeRecorder.MAX_WAITING + 10; minute++) {
+    for (int minute = 0; minute < IngestCountRecorder.MAX_WAITING + 10; minute++) {
       accepted.increment();
       assertThatThrownBy(recorder::flush).hasMessage("away");
       now = now.plusSeconds(60);
     }
     store.away = false;
     recorder.flush();
-    assertThat(store.counts).hasSize(IntakeRecorder.MAX_WAITING);
+    assertThat(store.counts).hasSize(IngestCountRecorder.MAX_WAITING);
     assertThat(store.counts.getLast().accepted()).isEqualTo(11);
   }
 
@@ -104,7 +104,7 @@ class IntakeRecorderTest {
   }
 
   /** Stores counts in a list, or fails. */
-  private static final class FlakyIntakeStore implements IntakeStore {
+  private static final class FlakyIntakeStore implements IngestCountStore {
 
     final List<Count> counts = new ArrayList<>();
     boolean away;
