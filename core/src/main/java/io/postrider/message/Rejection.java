@@ -87,7 +87,7 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
       IDS_NOT_STRING[field.index()] =
           new Rejection(
               ErrorCode.ID_NOT_STRING,
-              "\"" + field.wireName() + "\" is not a string; send the id as a string.");
+              "\"" + field.wireName() + "\" is not a string; send the ID as a string.");
     }
     object(Field.PROPERTIES, ErrorCode.PROPERTIES_NOT_OBJECT);
     object(Field.TRAITS, ErrorCode.TRAITS_NOT_OBJECT);

@@ -35,6 +35,8 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -107,6 +109,8 @@ public final class Server implements AutoCloseable {
     AccessFeature access = AccessFeature.open(node);
     CatalogFeature catalog = CatalogFeature.open(node, access.trail());
     firstSource = catalog.firstSource().orElse(null);
+    Runnable followWorkspaceFile = catalog.applyWorkspaceFile();
+    checkPort();
     PrivacyFeature privacy = PrivacyFeature.open(node, catalog.live());
     HiddenRecords hidden = privacy.hidden();
     DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden);
@@ -119,7 +123,7 @@ public final class Server implements AutoCloseable {
     PeopleFeature people = new PeopleFeature(node);
     privacy.start(access.trail(), delivery, usage, people::erase);
     people.start(catalog.live(), hidden, privacy::suppressed);
-    catalog.startWorkspaceFile();
+    followWorkspaceFile.run();
     Ingest ingest =
         Ingest.open(node, catalog.live()::current, privacy::suppressed, usage.debugger());
     OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state);
@@ -175,6 +179,17 @@ public final class Server implements AutoCloseable {
         collects ? ingest.handler(task -> context.runOnContext(run -> task.run())) : null,
         others,
         time);
+  }
+
+  /** Fails early if the port is taken: nothing is delivered by a node that cannot start. */
+  private void checkPort() {
+    InetSocketAddress address = new InetSocketAddress(config.http().host(), config.http().port());
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(address);
+    } catch (IOException e) {
+      throw new StartException(whyNotListening(String.valueOf(e.getMessage())));
+    }
   }
 
   private int listen(HttpListener listener) {

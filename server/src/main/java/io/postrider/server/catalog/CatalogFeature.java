@@ -81,14 +81,19 @@ public final class CatalogFeature {
     return catalog;
   }
 
-  /** Reads an existing catalog, also while another process serves it. */
-  public static CatalogStore.Snapshot read(Config config, Path dataFolder) {
+  /** Throws if the data folder has no catalog: a command may have the wrong folder. */
+  public static void requireCatalog(Config config, Path dataFolder) {
     boolean missing = !Files.exists(dataFolder.resolve(FILE));
     if (config.database().url().reveal().isEmpty() && missing) {
       throw new StartException(
           "The folder %s has no catalog; set the data folder with --data."
               .formatted(dataFolder.toAbsolutePath()));
     }
+  }
+
+  /** Reads an existing catalog, also while another process serves it. */
+  public static CatalogStore.Snapshot read(Config config, Path dataFolder) {
+    requireCatalog(config, dataFolder);
     try (Database database = Databases.openCatalog(config, dataFolder)) {
       SecretSeal seal = SecretSeal.of(config, dataFolder);
       return new SqlCatalogStore(new CatalogAccess(database), seal).load();
@@ -124,12 +129,19 @@ public final class CatalogFeature {
     return firstSource;
   }
 
-  /** Applies the workspace file, if one is configured, and starts following it. */
-  public void startWorkspaceFile() {
-    node.config()
-        .workspace()
-        .file()
-        .ifPresent(file -> node.closing().add(WorkspaceFileWatcher.open(file, applier())));
+  /**
+   * Applies the workspace file if one is configured. Deliveries start afterwards, so they never use
+   * the configuration that the file replaces.
+   *
+   * @return starts following the file
+   */
+  public Runnable applyWorkspaceFile() {
+    Path file = node.config().workspace().file().orElse(null);
+    if (file == null) {
+      return () -> {};
+    }
+    WorkspaceFileWatcher watcher = WorkspaceFileWatcher.open(file, applier());
+    return () -> node.closing().add(watcher).start();
   }
 
   private WorkspaceApplier applier() {

@@ -1,6 +1,7 @@
 package io.postrider.server.commands;
 
 import io.postrider.server.DataFolder;
+import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.config.Config;
 import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.sql.SqlCursorStore;
@@ -33,6 +34,7 @@ public final class ResetCursorsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Config config = Config.of(settings.load());
+    CatalogFeature.requireCatalog(config, config.data().dir());
     try (DataFolder folder = DataFolder.open(config.data().dir());
         Databases databases = Databases.of(config, folder.path())) {
       new SqlCursorStore(databases.cursors()).reset();

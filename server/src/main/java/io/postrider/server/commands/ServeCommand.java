@@ -34,7 +34,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--workspace",
       paramLabel = "FILE",
-      description = "Short for --workspace.file: a YAML file with sources and destinations.")
+      description = "Short for --workspace.file: a YAML file with the configuration.")
   private @Nullable String workspace;
 
   @Mixin private final SettingOptions settings = new SettingOptions();

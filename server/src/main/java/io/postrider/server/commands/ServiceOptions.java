@@ -5,6 +5,7 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -50,7 +51,9 @@ final class ServiceOptions {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new StartException("Cannot read the admin token from " + file + ": " + e);
+      throw new StartException(
+          "Cannot read the admin token from %s: %s"
+              .formatted(file, e instanceof NoSuchFileException ? "no such file" : e.getMessage()));
     }
   }
 }

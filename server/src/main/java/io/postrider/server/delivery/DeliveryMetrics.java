@@ -86,13 +86,23 @@ final class DeliveryMetrics {
 
     private Counters(String label) {
       this.label = label;
-      this.delivered = register("postrider.attempts", "outcome", "delivered");
-      this.settled = register("postrider.deliveries", "fate", FinalStatus.DELIVERED.wireName());
+      this.delivered = attempts("delivered");
+      this.settled = deliveries(FinalStatus.DELIVERED);
     }
 
-    private LongAdder register(String name, String tag, String value) {
+    private LongAdder attempts(String outcome) {
+      return register("postrider.attempts", "Attempts by outcome", "outcome", outcome);
+    }
+
+    private LongAdder deliveries(FinalStatus status) {
+      return register(
+          "postrider.deliveries", "Deliveries by final status", "fate", status.wireName());
+    }
+
+    private LongAdder register(String name, String description, String tag, String value) {
       LongAdder adder = new LongAdder();
       FunctionCounter.builder(name, adder, LongAdder::doubleValue)
+          .description(description)
           .tag("destination", label)
           .tag(tag, value)
           .register(registry);
@@ -104,8 +114,7 @@ final class DeliveryMetrics {
       attemptNanos.add(nanos);
       if (outcome instanceof Outcome.Failure failure) {
         String reason = failure.reason().wireName();
-        rare.computeIfAbsent(reason, key -> register("postrider.attempts", "outcome", key))
-            .increment();
+        rare.computeIfAbsent(reason, this::attempts).increment();
       } else {
         delivered.increment();
       }
@@ -120,9 +129,7 @@ final class DeliveryMetrics {
     }
 
     private LongAdder ended(FinalStatus status) {
-      return rare.computeIfAbsent(
-          "fate " + status.wireName(),
-          key -> register("postrider.deliveries", "fate", status.wireName()));
+      return rare.computeIfAbsent("fate " + status.wireName(), key -> deliveries(status));
     }
 
     /** Counts messages that were cancelled before their first attempt. */
@@ -134,7 +141,14 @@ final class DeliveryMetrics {
      * Counts offsets that the log deleted before they were read; some were not for the destination.
      */
     void lost(long offsets) {
-      rare.computeIfAbsent("lost", key -> register("postrider.lost.offsets", "reason", "expired"))
+      rare.computeIfAbsent(
+              "lost",
+              key ->
+                  register(
+                      "postrider.lost.offsets",
+                      "Offsets that the log deleted unread",
+                      "reason",
+                      "expired"))
           .add(offsets);
     }
   }

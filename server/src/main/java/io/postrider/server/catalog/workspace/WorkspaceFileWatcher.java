@@ -44,7 +44,7 @@ public final class WorkspaceFileWatcher implements AutoCloseable {
             this::step);
   }
 
-  /** Applies a file and watches it, or refuses to start if the file is invalid. */
+  /** Applies a file; throws if the file is invalid. {@link #start} watches it. */
   public static WorkspaceFileWatcher open(Path file, WorkspaceApplier workspace) {
     WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace);
     try {
@@ -56,9 +56,12 @@ public final class WorkspaceFileWatcher implements AutoCloseable {
           "Cannot read the workspace file %s: %s"
               .formatted(file, WorkspaceFileFollower.reason(unreadable)));
     }
-    WorkspaceFileWatcher watcher = new WorkspaceFileWatcher(follower, watch(file));
-    watcher.task.start();
-    return watcher;
+    return new WorkspaceFileWatcher(follower, watch(file));
+  }
+
+  /** Starts watching. */
+  public void start() {
+    task.start();
   }
 
   private static @Nullable WatchService watch(Path file) {

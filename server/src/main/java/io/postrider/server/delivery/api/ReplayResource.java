@@ -166,7 +166,7 @@ final class ReplayResource implements ApiRoutes {
           throw ApiException.invalid(
               List.of(
                   new FieldError(
-                      "messageId", "the log holds no message with this ID for the destination")));
+                      "messageId", "matches no message in the log for this destination")));
     };
   }
 
