@@ -24,6 +24,7 @@ import io.postrider.server.catalog.sql.SqlCatalogStore;
 import io.postrider.server.catalog.sql.WorkspaceStore;
 import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.WorkspaceApplier;
+import io.postrider.server.catalog.workspace.WorkspaceFileFollower;
 import io.postrider.server.catalog.workspace.WorkspaceFileWatcher;
 import io.postrider.server.catalog.workspace.WorkspacePlanner;
 import io.postrider.server.config.Config;
@@ -140,8 +141,8 @@ public final class CatalogFeature {
     if (file == null) {
       return () -> {};
     }
-    WorkspaceFileWatcher watcher = WorkspaceFileWatcher.open(file, applier());
-    return () -> node.closing().add(watcher).start();
+    WorkspaceFileFollower follower = WorkspaceFileFollower.open(file, applier());
+    return () -> node.closing().add(WorkspaceFileWatcher.start(file, follower));
   }
 
   private WorkspaceApplier applier() {

@@ -1,5 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
+import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -29,6 +30,23 @@ public final class WorkspaceFileFollower {
   public WorkspaceFileFollower(Path file, WorkspaceApplier workspace) {
     this.file = file;
     this.workspace = workspace;
+  }
+
+  /**
+   * Applies a file.
+   *
+   * @throws StartException if the file is invalid or unreadable
+   */
+  public static WorkspaceFileFollower open(Path file, WorkspaceApplier workspace) {
+    WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace);
+    try {
+      follower.begin();
+    } catch (InvalidWorkspaceFileException wrong) {
+      throw new StartException("The workspace file is invalid:" + wrong.lines(file.toString()));
+    } catch (IOException e) {
+      throw new StartException("Cannot read the workspace file %s: %s".formatted(file, reason(e)));
+    }
+    return follower;
   }
 
   /**

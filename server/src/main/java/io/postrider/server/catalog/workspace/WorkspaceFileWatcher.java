@@ -1,7 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
 import io.postrider.server.background.BackgroundTask;
-import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
@@ -44,24 +43,11 @@ public final class WorkspaceFileWatcher implements AutoCloseable {
             this::step);
   }
 
-  /** Applies a file; throws if the file is invalid. {@link #start} watches it. */
-  public static WorkspaceFileWatcher open(Path file, WorkspaceApplier workspace) {
-    WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace);
-    try {
-      follower.begin();
-    } catch (InvalidWorkspaceFileException wrong) {
-      throw new StartException("The workspace file is invalid:" + wrong.lines(file.toString()));
-    } catch (IOException unreadable) {
-      throw new StartException(
-          "Cannot read the workspace file %s: %s"
-              .formatted(file, WorkspaceFileFollower.reason(unreadable)));
-    }
-    return new WorkspaceFileWatcher(follower, watch(file));
-  }
-
-  /** Starts watching. */
-  public void start() {
-    task.start();
+  /** Starts watching a file. */
+  public static WorkspaceFileWatcher start(Path file, WorkspaceFileFollower follower) {
+    WorkspaceFileWatcher watcher = new WorkspaceFileWatcher(follower, watch(file));
+    watcher.task.start();
+    return watcher;
   }
 
   private static @Nullable WatchService watch(Path file) {
