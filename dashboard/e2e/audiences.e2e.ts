@@ -78,7 +78,7 @@ test("an audience is built in words; each entry and exit is sent once", async ()
 
   // the service reports a mistake at its field
   await first.getByLabel("How long").fill("400");
-  await first.getByText(/events are kept no longer/).waitFor();
+  await first.getByText(/the retention of events/).waitFor();
   await first.getByLabel("How long").fill("30");
   await preview.getByText("of 2 profiles, 50 %").waitFor();
 
