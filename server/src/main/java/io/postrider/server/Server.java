@@ -36,7 +36,7 @@ import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -181,10 +181,13 @@ public final class Server implements AutoCloseable {
         time);
   }
 
-  /** Fails early if the port is taken: nothing is delivered by a node that cannot start. */
+  /**
+   * Fails early if the port is taken: a node that cannot start delivers nothing. Binds without
+   * listening, so that no client takes the node for ready.
+   */
   private void checkPort() {
     InetSocketAddress address = new InetSocketAddress(config.http().host(), config.http().port());
-    try (ServerSocket socket = new ServerSocket()) {
+    try (Socket socket = new Socket()) {
       socket.setReuseAddress(true);
       socket.bind(address);
     } catch (IOException e) {
