@@ -106,17 +106,17 @@ public final class Server implements AutoCloseable {
 
   private void start() throws IOException {
     NodeContext node = NodeContext.open(config, time, open);
+    checkPort();
     AccessFeature access = AccessFeature.open(node);
     CatalogFeature catalog = CatalogFeature.open(node, access.trail());
     firstSource = catalog.firstSource().orElse(null);
     Runnable followWorkspaceFile = catalog.applyWorkspaceFile();
-    checkPort();
     PrivacyFeature privacy = PrivacyFeature.open(node, catalog.live());
     HiddenRecords hidden = privacy.hidden();
     DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden);
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage = UsageFeature.open(node, catalog, privacy.seenUsers(), hidden);
-    IngestCountRecorder intake =
+    IngestCountRecorder ingestCounts =
         usage.recordIngestCounts(
             () -> IngestMetrics.acceptedTotal(node.metrics()),
             () -> IngestMetrics.rejectedTotal(node.metrics()));
@@ -135,13 +135,13 @@ public final class Server implements AutoCloseable {
       AccessFeature.AdminAccess admin =
           access.adminAccess(catalog.live()::tokens, catalog.live()::refresh);
       List<ApiRoutes> routes = new ArrayList<>(admin.routes());
-      routes.addAll(catalog.routes(delivery.health(), usage.seenEvents(), people.figures()));
+      routes.addAll(catalog.routes(delivery.health(), usage.seenEvents(), people.results()));
       routes.addAll(delivery.routes(access.trail(), redaction, usage::countedSources));
       routes.addAll(usage.routes(redaction));
       routes.addAll(people.routes(access.trail(), redaction));
       routes.addAll(privacy.routes(redaction));
       routes.addAll(alerts.routes());
-      routes.addAll(OverviewFeature.routes(node, catalog.live(), intake, delivery));
+      routes.addAll(OverviewFeature.routes(node, catalog.live(), ingestCounts, delivery));
       AdminApi api =
           new AdminApi(node.vertx(), admin.authenticator(), ResourceRouter.Limits.DEFAULT, routes);
       api.mount(router);
@@ -182,8 +182,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Fails early if the port is taken: a node that cannot start delivers nothing. Binds without
-   * listening, so that no client takes the node for ready.
+   * Fails early if the port is taken: a node that cannot start creates no source and delivers
+   * nothing. Binds without listening, so that no client takes the node for ready.
    */
   private void checkPort() {
     InetSocketAddress address = new InetSocketAddress(config.http().host(), config.http().port());

@@ -49,6 +49,18 @@ final class RefusedStartTest {
   }
 
   @Test
+  void portInUse_leavesTheFirstSourceToTheNextStart() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Map<String, String> settings = Map.of("http.port", Integer.toString(taken.getLocalPort()));
+      assertThatThrownBy(() -> RunningServer.start(folder, settings))
+          .isInstanceOf(StartException.class);
+    }
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      assertThat(server.writeKey()).isNotEmpty();
+    }
+  }
+
+  @Test
   void invalidWorkspaceFile_isFoundBeforeDeliveriesBegin() throws Exception {
     long before = startedOnce();
     Path file = Files.writeString(folder.resolve("workspace.yaml"), "sources: 1\n");

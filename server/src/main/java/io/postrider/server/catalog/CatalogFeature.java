@@ -165,7 +165,7 @@ public final class CatalogFeature {
 
   /** The admin API for sources, destinations, definitions and workspace settings. */
   public List<ApiRoutes> routes(
-      DestinationHealth health, SeenEvents seen, ComputationResults figures) {
+      DestinationHealth health, SeenEvents seen, ComputationResults results) {
     Config.Admin admin = node.config().admin();
     InstantSource time = node.time();
     Supplier<LogRange> log = () -> LogRange.of(node.log());
@@ -179,8 +179,8 @@ public final class CatalogFeature {
     routes.add(new WorkspaceResource(new WorkspaceStore(database, node.seal()), live, time));
     for (ComputationKind kind : ComputationKind.values()) {
       routes.add(
-          new ComputationResultsResource(kind, figures, rules(), live, trail, redaction(), time));
-      routes.add(new ComputationResource(kind, computations, figures, rules(), live, keys, time));
+          new ComputationResultsResource(kind, results, rules(), live, trail, redaction(), time));
+      routes.add(new ComputationResource(kind, computations, results, rules(), live, keys, time));
     }
     return routes;
   }

@@ -22,10 +22,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of this node, from intake counters, delivery statistics and the log. */
+/** The figures of this node, from ingest counts, delivery statistics and the log. */
 final class NodeFigures implements OverviewFigures {
 
-  private final IngestCountRecorder intake;
+  private final IngestCountRecorder ingestCounts;
   private final @Nullable DeliveryInspector deliveries;
   private final LiveCatalog catalog;
   private final RecordLog log;
@@ -35,12 +35,12 @@ final class NodeFigures implements OverviewFigures {
    * @param deliveries null on a node that does not deliver
    */
   NodeFigures(
-      IngestCountRecorder intake,
+      IngestCountRecorder ingestCounts,
       @Nullable DeliveryInspector deliveries,
       LiveCatalog catalog,
       RecordLog log,
       Supplier<LogState> logState) {
-    this.intake = intake;
+    this.ingestCounts = ingestCounts;
     this.deliveries = deliveries;
     this.catalog = catalog;
     this.log = log;
@@ -48,8 +48,8 @@ final class NodeFigures implements OverviewFigures {
   }
 
   @Override
-  public List<IngestCountStore.Count> intake(TimeStep step, Instant from, Instant to) {
-    return intake.find(step, from, to);
+  public List<IngestCountStore.Count> ingestCounts(TimeStep step, Instant from, Instant to) {
+    return ingestCounts.find(step, from, to);
   }
 
   @Override

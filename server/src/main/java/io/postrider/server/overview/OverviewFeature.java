@@ -14,10 +14,13 @@ public final class OverviewFeature {
   private OverviewFeature() {}
 
   public static List<ApiRoutes> routes(
-      NodeContext node, LiveCatalog catalog, IngestCountRecorder intake, DeliveryFeature delivery) {
+      NodeContext node,
+      LiveCatalog catalog,
+      IngestCountRecorder ingestCounts,
+      DeliveryFeature delivery) {
     NodeFigures figures =
         new NodeFigures(
-            intake,
+            ingestCounts,
             delivery.service().map(DeliveryService::inspector).orElse(null),
             catalog,
             node.log(),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public interface OverviewFigures {
 
   /** Intake by time step, oldest first, without empty steps. */
-  List<IngestCountStore.Count> intake(TimeStep step, Instant from, Instant to);
+  List<IngestCountStore.Count> ingestCounts(TimeStep step, Instant from, Instant to);
 
   /** Deliveries of all destinations together. */
   Deliveries deliveries(TimeStep step, Instant from, Instant to);

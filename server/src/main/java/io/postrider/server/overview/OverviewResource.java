@@ -24,7 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The admin API for the overview: intake, deliveries, backlog and problems. */
+/** The admin API for the overview: ingest, deliveries, backlog and problems. */
 public final class OverviewResource implements ApiRoutes {
 
   /** The age at which a backlog needs attention. */
@@ -72,11 +72,11 @@ public final class OverviewResource implements ApiRoutes {
             Attention.of(known.destinations(), situation)));
   }
 
-  /** The intake of every step, including empty ones. */
+  /** The ingest counts of every step, including empty ones. */
   private List<IngestCountStore.Count> accepted(TimeRange period) {
     Map<Instant, IngestCountStore.Count> known = new HashMap<>();
     figures
-        .intake(period.step(), period.from(), period.to())
+        .ingestCounts(period.step(), period.from(), period.to())
         .forEach(count -> known.put(count.start(), count));
     return period.starts().stream()
         .map(at -> known.getOrDefault(at, new IngestCountStore.Count(at, 0, 0)))

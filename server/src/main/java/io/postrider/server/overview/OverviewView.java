@@ -37,15 +37,15 @@ record OverviewView(
       @JsonProperty @Nullable Duration latencyP95) {
 
     static Totals of(
-        List<IngestCountStore.Count> intake,
+        List<IngestCountStore.Count> ingestCounts,
         List<StepCounts> steps,
         @Nullable Duration latencyP95) {
       long delivered = steps.stream().mapToLong(StepCounts::delivered).sum();
       long failed = steps.stream().mapToLong(StepCounts::failed).sum();
       long ended = delivered + failed;
       return new Totals(
-          intake.stream().mapToLong(IngestCountStore.Count::accepted).sum(),
-          intake.stream().mapToLong(IngestCountStore.Count::rejected).sum(),
+          ingestCounts.stream().mapToLong(IngestCountStore.Count::accepted).sum(),
+          ingestCounts.stream().mapToLong(IngestCountStore.Count::rejected).sum(),
           delivered,
           steps.stream().mapToLong(StepCounts::retried).sum(),
           failed,

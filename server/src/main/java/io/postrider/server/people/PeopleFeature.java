@@ -60,7 +60,7 @@ public final class PeopleFeature {
   private volatile Runnable wakeEngine = () -> {};
   private volatile Definitions definitions = Definitions.NONE;
   private @Nullable Catalog lastCatalog;
-  private ComputationResults figures = new NoComputationResults();
+  private ComputationResults results = new NoComputationResults();
   private Runnable restartFollower = () -> {};
 
   public PeopleFeature(NodeContext node) {
@@ -118,7 +118,7 @@ public final class PeopleFeature {
         node.closing()
             .add(new AudienceEngine(new SqlEvaluationStore(database), publisher, time, metrics));
     wakeEngine = engine::wake;
-    figures = new SqlComputationResults(database, engine, time);
+    results = new SqlComputationResults(database, engine, time);
     catalog.listen(current -> define(current, engine));
     publisher.start(engine::wake);
     engine.start();
@@ -176,7 +176,7 @@ public final class PeopleFeature {
   }
 
   /** The results of audiences and computed traits; none on a node that does not compute them. */
-  public ComputationResults figures() {
-    return figures;
+  public ComputationResults results() {
+    return results;
   }
 }

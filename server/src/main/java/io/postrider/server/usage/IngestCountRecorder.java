@@ -48,7 +48,7 @@ public final class IngestCountRecorder implements AutoCloseable {
     this.task =
         BackgroundTask.of(
             BackgroundTask.Options.every(
-                    INTERVAL, "intake-counts", "Cannot store intake counts; retrying.")
+                    INTERVAL, "intake-counts", "Cannot save ingest counts; retrying.")
                 .backoff(INTERVAL, INTERVAL),
             this::step);
   }

@@ -62,7 +62,7 @@ final class OverviewTest extends ApiTests {
   void figures_areShownByStepAndTogether() throws Exception {
     Instant first = Instant.parse("2026-03-01T10:00:00Z");
     Instant second = Instant.parse("2026-03-01T11:00:00Z");
-    figures.intake =
+    figures.ingestCounts =
         List.of(new IngestCountStore.Count(first, 10, 1), new IngestCountStore.Count(second, 5, 0));
     figures.deliveries =
         new OverviewFigures.Deliveries(

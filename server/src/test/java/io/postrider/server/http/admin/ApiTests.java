@@ -53,7 +53,7 @@ import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.ForwardedHeaders;
 import io.postrider.server.http.PathCheck;
 import io.postrider.server.http.RequestHead;
-import io.postrider.server.overview.FakeComputationResults;
+import io.postrider.server.overview.FakeOverviewFigures;
 import io.postrider.server.overview.OverviewResource;
 import io.postrider.server.people.api.FakeProfiles;
 import io.postrider.server.people.api.ProfileResource;
@@ -127,7 +127,7 @@ public class ApiTests {
   public final FakeDailyCalls calls = new FakeDailyCalls();
   public final MemoryLog records = new MemoryLog();
   public final Debugger debugger = new Debugger(records, HiddenRecords.NOTHING);
-  public final FakeComputationResults figures = new FakeComputationResults();
+  public final FakeOverviewFigures figures = new FakeOverviewFigures();
   public final FakeNotificationStore notifications = new FakeNotificationStore();
   public final FakeProfiles profiles = new FakeProfiles();
   public final FakeComputations computations = new FakeComputations();

@@ -4,7 +4,7 @@ import io.postrider.server.database.DatabaseUrl;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-final class SqliteIntakeStoreTest extends IntakeStoreContract {
+final class SqliteIngestCountStoreTest extends IngestCountStoreContract {
 
   @TempDir Path folder;
 

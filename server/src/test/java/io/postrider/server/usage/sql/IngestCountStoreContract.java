@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The contract of intake stores, for every database. */
-abstract class IntakeStoreContract {
+/** The contract of ingest count stores, for every database. */
+abstract class IngestCountStoreContract {
 
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Duration MINUTE = Duration.ofMinutes(1);

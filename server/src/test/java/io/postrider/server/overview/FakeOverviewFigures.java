@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Figures that a test sets, and a record of the queries. */
-public final class FakeComputationResults implements OverviewFigures {
+public final class FakeOverviewFigures implements OverviewFigures {
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
-  public volatile List<IngestCountStore.Count> intake = List.of();
+  public volatile List<IngestCountStore.Count> ingestCounts = List.of();
   public volatile Deliveries deliveries = new Deliveries(List.of(), null);
   public volatile Situation situation = new Situation(0, null, Map.of(), null);
 
   @Override
-  public List<IngestCountStore.Count> intake(TimeStep step, Instant from, Instant to) {
+  public List<IngestCountStore.Count> ingestCounts(TimeStep step, Instant from, Instant to) {
     asked.add("%s %s %s".formatted(step, from, to));
-    return intake;
+    return ingestCounts;
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.PostgresServer;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-final class PostgresIntakeStoreIT extends IntakeStoreContract {
+final class PostgresIngestCountStoreIT extends IngestCountStoreContract {
 
   @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
 
