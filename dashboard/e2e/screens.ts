@@ -1,56 +1,54 @@
 import type { SeededViews } from "./seed";
 
-/** The path of every view by the name of its picture; `range` is the time range of charts. */
-export function screens(seeded: SeededViews, range = ""): Record<string, string> {
-  const source = `/sources/${seeded.sourceId}`;
-  const healthy = `/destinations/${seeded.healthyId}`;
-  const failing = `/destinations/${seeded.failingId}`;
-  const audience = `/audiences/${seeded.audienceId}`;
-  const trait = `/computed-traits/${seeded.traitId}`;
-  return {
-    overview: `/${range}`,
-    sources: "/sources",
-    "source-new": "/sources/new",
-    "source-connect": source,
-    "source-live": `${source}/live`,
-    "source-schema": `${source}/schema`,
-    "source-settings": `${source}/settings`,
-    destinations: "/destinations",
-    "destination-new": "/destinations/new",
-    "destination-health": `${healthy}${range}`,
-    "destination-attempts": `${healthy}/attempts`,
-    "destination-failed": `${failing}/failed`,
-    "destination-filters": `${healthy}/filters`,
-    "destination-test": `${healthy}/test`,
-    "destination-settings": `${healthy}/settings`,
-    audiences: "/audiences",
-    "audience-new": "/audiences/new",
-    audience,
-    "audience-members": `${audience}/members`,
-    "audience-edit": `${audience}/definition`,
-    "computed-traits": "/computed-traits",
-    "computed-trait-new": "/computed-traits/new",
-    "computed-trait": trait,
-    "computed-trait-people": `${trait}/members`,
-    "computed-trait-edit": `${trait}/definition`,
-    profiles: "/profiles",
-    profile: `/profiles/user?id=${seeded.userId}`,
-    "profile-events": `/profiles/user/events?id=${seeded.userId}`,
-    "profile-history": `/profiles/user/history?id=${seeded.userId}`,
-    "profile-unknown": "/profiles/user?id=nobody",
-    messages: "/messages?messageId=event-1",
-    "messages-user": "/messages?userId=user-1",
-    usage: "/usage",
-    "privacy-requests": "/privacy",
-    "privacy-request": `/privacy/requests/${seeded.requestId}`,
-    "privacy-suppressions": "/privacy/suppressions",
-    "privacy-new": "/privacy/new",
-    "settings-tokens": "/settings",
-    "settings-workspace": "/settings/workspace",
-    "settings-notifications": "/settings/notifications",
-    "settings-audit": "/settings/audit",
-  };
-}
+/** The path of a view in a filled server; `range` is the time range of charts. */
+type Path = (ids: SeededViews, range: string) => string;
+
+/** The paths of all views by the names of their pictures. */
+export const SCREENS = {
+  overview: (_, range) => `/${range}`,
+  sources: () => "/sources",
+  "source-new": () => "/sources/new",
+  "source-connect": (ids) => `/sources/${ids.sourceId}`,
+  "source-live": (ids) => `/sources/${ids.sourceId}/live`,
+  "source-schema": (ids) => `/sources/${ids.sourceId}/schema`,
+  "source-settings": (ids) => `/sources/${ids.sourceId}/settings`,
+  destinations: () => "/destinations",
+  "destination-new": () => "/destinations/new",
+  "destination-health": (ids, range) => `/destinations/${ids.healthyId}${range}`,
+  "destination-attempts": (ids) => `/destinations/${ids.healthyId}/attempts`,
+  "destination-failed": (ids) => `/destinations/${ids.failingId}/failed`,
+  "destination-filters": (ids) => `/destinations/${ids.healthyId}/filters`,
+  "destination-test": (ids) => `/destinations/${ids.healthyId}/test`,
+  "destination-settings": (ids) => `/destinations/${ids.healthyId}/settings`,
+  audiences: () => "/audiences",
+  "audience-new": () => "/audiences/new",
+  audience: (ids) => `/audiences/${ids.audienceId}`,
+  "audience-members": (ids) => `/audiences/${ids.audienceId}/members`,
+  "audience-edit": (ids) => `/audiences/${ids.audienceId}/definition`,
+  "computed-traits": () => "/computed-traits",
+  "computed-trait-new": () => "/computed-traits/new",
+  "computed-trait": (ids) => `/computed-traits/${ids.traitId}`,
+  "computed-trait-people": (ids) => `/computed-traits/${ids.traitId}/members`,
+  "computed-trait-edit": (ids) => `/computed-traits/${ids.traitId}/definition`,
+  profiles: () => "/profiles",
+  profile: (ids) => `/profiles/user?id=${ids.userId}`,
+  "profile-events": (ids) => `/profiles/user/events?id=${ids.userId}`,
+  "profile-history": (ids) => `/profiles/user/history?id=${ids.userId}`,
+  "profile-unknown": () => "/profiles/user?id=nobody",
+  messages: () => "/messages?messageId=event-1",
+  "messages-user": () => "/messages?userId=user-1",
+  usage: () => "/usage",
+  "privacy-requests": () => "/privacy",
+  "privacy-request": (ids) => `/privacy/requests/${ids.requestId}`,
+  "privacy-suppressions": () => "/privacy/suppressions",
+  "privacy-new": () => "/privacy/new",
+  "settings-tokens": () => "/settings",
+  "settings-workspace": () => "/settings/workspace",
+  "settings-notifications": () => "/settings/notifications",
+  "settings-audit": () => "/settings/audit",
+} satisfies Record<string, Path>;
+
+export type Screen = keyof typeof SCREENS;
 
 /** The pictures in the documents. */
 export const PICTURES = [

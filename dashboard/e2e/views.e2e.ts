@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPage, signIn, startBrowser } from "./browser";
+import { openPage, signIn, startBrowser, type TestPage } from "./browser";
 import { type Receiver, startReceiver } from "./receiver";
-import { PICTURES, screens } from "./screens";
+import { PICTURES, SCREENS, type Screen } from "./screens";
 import { CALLS, fill, type SeededViews, seedAllViews, sendTraffic } from "./seed";
 import { type Service, startService } from "./service";
 import { eventually } from "./waiting";
@@ -73,28 +73,36 @@ const LOOKS = {
   phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, hasTouch: true },
 } as const;
 
+const NAMES = Object.keys(SCREENS) as Screen[];
+
 describe.each(Object.entries(LOOKS))("%s", (look, options) => {
-  test("every view is complete, accessible and without errors", async () => {
-    const { page, errors, close } = await openPage(browser, service.url, {
+  let opened: TestPage;
+
+  beforeAll(async () => {
+    opened = await openPage(browser, service.url, {
       ...options,
       bypassCSP: true, // for the accessibility checker, which is injected into the page
     });
-    await signIn(page, service.token);
-    const findings: string[] = [];
-    for (const [name, path] of Object.entries(screens(seeded, RANGE))) {
-      await page.goto(path);
-      await settled(page);
-      await keep(page, look === "light" ? name : `${name}-${look}`);
-      if ((await overflow(page)) > 0) {
-        findings.push(`${name} is wider than the window`);
-      }
-      findings.push(...(await inaccessible(page)).map((finding) => `${name}: ${finding}`));
-    }
-    expect(findings).toEqual([]);
-    expect(errors).toEqual([]);
-    await close();
+    await signIn(opened.page, service.token);
+  });
+
+  afterAll(() => opened?.close());
+
+  test.each(NAMES)("%s is complete, accessible and without errors", async (name) => {
+    const { page, errors } = opened;
+    await page.goto(pathOf(name, RANGE));
+    await settled(page);
+    await keep(page, look === "light" ? name : `${name}-${look}`);
+    expect(await overflow(page), "pixels wider than the window").toBeLessThanOrEqual(0);
+    expect(await inaccessible(page)).toEqual([]);
+    expect(errors.splice(0)).toEqual([]);
   });
 });
+
+function pathOf(name: Screen, range = ""): string {
+  const path: (ids: SeededViews, range: string) => string = SCREENS[name];
+  return path(seeded, range);
+}
 
 interface Violation {
   id: string;
@@ -113,14 +121,21 @@ async function inaccessible(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200)}`);
 }
 
-test("every view works under the service's content security policy", async () => {
-  const { page, errors, close } = await openPage(browser, service.url);
-  await signIn(page, service.token);
-  for (const path of Object.values(screens(seeded))) {
-    const answer = await page.goto(path);
+describe("under the service's content security policy", () => {
+  let opened: TestPage;
+
+  beforeAll(async () => {
+    opened = await openPage(browser, service.url);
+    await signIn(opened.page, service.token);
+  });
+
+  afterAll(() => opened?.close());
+
+  test.each(NAMES)("%s works", async (name) => {
+    const { page, errors } = opened;
+    const answer = await page.goto(pathOf(name));
     expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
     await settled(page);
-  }
-  expect(errors).toEqual([]);
-  await close();
+    expect(errors.splice(0)).toEqual([]);
+  });
 });
