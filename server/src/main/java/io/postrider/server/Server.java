@@ -26,6 +26,7 @@ import io.postrider.server.ingest.IngestMetrics;
 import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
+import io.postrider.server.privacy.ActiveRegulations;
 import io.postrider.server.privacy.PrivacyFeature;
 import io.postrider.server.usage.IngestCountRecorder;
 import io.postrider.server.usage.UsageFeature;
@@ -111,21 +112,23 @@ public final class Server implements AutoCloseable {
     CatalogFeature catalog = CatalogFeature.open(node, access.trail());
     firstSource = catalog.firstSource().orElse(null);
     Runnable followWorkspaceFile = catalog.applyWorkspaceFile();
-    PrivacyFeature privacy = PrivacyFeature.open(node, catalog.live());
-    HiddenRecords hidden = privacy.hidden();
+    ActiveRegulations regulations =
+        PrivacyFeature.loadRegulations(node, catalog.live(), access.trail());
+    HiddenRecords hidden = regulations.hidden();
     DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden);
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
-    UsageFeature usage = UsageFeature.open(node, catalog, privacy.seenUsers(), hidden);
+    UsageFeature usage = UsageFeature.open(node, catalog, PrivacyFeature.seenUsers(node), hidden);
     IngestCountRecorder ingestCounts =
         usage.recordIngestCounts(
             () -> IngestMetrics.acceptedTotal(node.metrics()),
             () -> IngestMetrics.rejectedTotal(node.metrics()));
-    PeopleFeature people = new PeopleFeature(node);
-    privacy.start(access.trail(), delivery, usage, people::erase);
-    people.start(catalog.live(), hidden, privacy::suppressed);
+    PeopleFeature people =
+        PeopleFeature.open(node, catalog.live(), hidden, regulations::suppressed);
+    PrivacyFeature privacy =
+        PrivacyFeature.open(node, catalog.live(), regulations, delivery, usage, people::erase);
     followWorkspaceFile.run();
     Ingest ingest =
-        Ingest.open(node, catalog.live()::current, privacy::suppressed, usage.debugger());
+        Ingest.open(node, catalog.live()::current, regulations::suppressed, usage.debugger());
     OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state);
     Router router = Router.router(node.vertx());
     ops.mount(node.vertx(), router);

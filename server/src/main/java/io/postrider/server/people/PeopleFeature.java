@@ -63,13 +63,32 @@ public final class PeopleFeature {
   private ComputationResults results = new NoComputationResults();
   private Runnable restartFollower = () -> {};
 
-  public PeopleFeature(NodeContext node) {
+  private PeopleFeature(NodeContext node) {
     this.node = node;
     this.limits = limits(node.config());
     this.database = node.databases().profiles();
     this.store =
         new SqlProfileStore(
             database, limits, new EvaluationQueue(database, () -> wakeEngine.run()));
+  }
+
+  /**
+   * Starts profiles and audiences if this node has the role.
+   *
+   * @param hidden the records that count as deleted
+   * @param suppressed the users whose changes are not published
+   */
+  public static PeopleFeature open(
+      NodeContext node,
+      LiveCatalog catalog,
+      HiddenRecords hidden,
+      Supplier<SuppressedUsers> suppressed) {
+    PeopleFeature people = new PeopleFeature(node);
+    if (node.has(Role.AUDIENCE)) {
+      people.startAudiences(catalog, suppressed);
+      people.startProfiles(hidden);
+    }
+    return people;
   }
 
   /** Lets profiles continue with the log that the next start finds. */
@@ -81,20 +100,6 @@ public final class PeopleFeature {
     Config.Audience audience = config.audience();
     return new ProfileLimits(
         audience.history(), audience.historyMaxEvents(), audience.historyMaxBytes().bytes());
-  }
-
-  /**
-   * Starts profiles and audiences if this node has the role.
-   *
-   * @param hidden the records that count as deleted
-   * @param suppressed the users whose changes are not published
-   */
-  public void start(
-      LiveCatalog catalog, HiddenRecords hidden, Supplier<SuppressedUsers> suppressed) {
-    if (node.has(Role.AUDIENCE)) {
-      startAudiences(catalog, suppressed);
-      startProfiles(hidden);
-    }
   }
 
   /** Starts the engine, and the publisher that appends its changes to the log. */

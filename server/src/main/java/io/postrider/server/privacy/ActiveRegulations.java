@@ -2,15 +2,16 @@ package io.postrider.server.privacy;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
 
 /**
- * The privacy state of a node: the suppressed users in force, the hidden records, and the tasks
- * that refresh them and run deletions. May be called from any thread.
+ * The regulations in force on this node: the suppressed users and the hidden records, refreshed
+ * from the database every second. May be called from any thread.
  */
-public final class Privacy implements AutoCloseable {
+public final class ActiveRegulations implements AutoCloseable {
 
   /** Short enough that a change applies on all nodes within two seconds. */
   static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
@@ -19,13 +20,10 @@ public final class Privacy implements AutoCloseable {
   private final LiveTombstones tombstones;
   private final RegulationAuditor auditor;
   private final BackgroundTask refresher;
-  private final DeletionScheduler processor;
+  private volatile Runnable wakeDeletions = () -> {};
 
-  Privacy(
-      LiveSuppression suppression,
-      LiveTombstones tombstones,
-      RegulationAuditor auditor,
-      DeletionScheduler processor) {
+  ActiveRegulations(
+      LiveSuppression suppression, LiveTombstones tombstones, RegulationAuditor auditor) {
     this.suppression = suppression;
     this.tombstones = tombstones;
     this.auditor = auditor;
@@ -37,15 +35,10 @@ public final class Privacy implements AutoCloseable {
                     "Cannot read regulations; the last known suppressions stay in force.")
                 .backoff(REFRESH_INTERVAL, REFRESH_INTERVAL),
             this::refresh);
-    this.processor = processor;
   }
 
-  /**
-   * Starts the tasks.
-   *
-   * @param deletes whether this node runs deletions
-   */
-  Privacy start(boolean deletes, MeterRegistry metrics) {
+  /** Starts to refresh. */
+  ActiveRegulations start(MeterRegistry metrics) {
     Gauge.builder("postrider.suppressed.users", suppression, live -> live.current().size())
         .description("Suppressions in force")
         .register(metrics);
@@ -54,9 +47,6 @@ public final class Privacy implements AutoCloseable {
         .description("Memory of the suppressions in force")
         .register(metrics);
     BackgroundTask _ = refresher.start();
-    if (deletes) {
-      processor.start();
-    }
     return this;
   }
 
@@ -72,8 +62,18 @@ public final class Privacy implements AutoCloseable {
     return suppression.current();
   }
 
+  /** The hidden records, as of each call. */
+  public HiddenRecords hidden() {
+    return (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
+  }
+
   public LiveTombstones tombstones() {
     return tombstones;
+  }
+
+  /** Calls a listener after each regulation of this node that deletes. */
+  void onDeletion(Runnable wake) {
+    wakeDeletions = wake;
   }
 
   /** Applies a stored regulation on this node, starts its deletion and audits it. */
@@ -81,7 +81,7 @@ public final class Privacy implements AutoCloseable {
     suppression.refresh();
     tombstones.refresh();
     if (regulation.type().deletes()) {
-      processor.wake();
+      wakeDeletions.run();
     }
     auditor.audit(regulation);
   }
@@ -89,6 +89,5 @@ public final class Privacy implements AutoCloseable {
   @Override
   public void close() {
     refresher.close();
-    processor.close();
   }
 }

@@ -12,21 +12,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Erases the profiles and the recent delivery attempts of users. Belongs to one thread. */
 final class StoredUserErasure implements UserErasure {
   private final Consumer<Collection<String>> eraseProfiles;
-  private final @Nullable DeliveryInspector deliveries;
+  private final DeliveryInspector deliveries;
   private final Supplier<Catalog> catalog;
   private final UserHash hash;
 
-  /**
-   * @param deliveries null if this node does not deliver
-   */
   StoredUserErasure(
       Consumer<Collection<String>> eraseProfiles,
-      @Nullable DeliveryInspector deliveries,
+      DeliveryInspector deliveries,
       Supplier<Catalog> catalog,
       HashKey key) {
     this.eraseProfiles = eraseProfiles;
@@ -43,9 +39,6 @@ final class StoredUserErasure implements UserErasure {
 
   @Override
   public void sweep(List<String> userIds, Predicate<SourceId> sources) {
-    if (deliveries == null) {
-      return;
-    }
     Set<Long> hashes = new HashSet<>();
     userIds.forEach(user -> hashes.add(hash.inRecords(SourceId.NONE, user)));
     for (SourceId source : catalog.get().mentionedSources()) {

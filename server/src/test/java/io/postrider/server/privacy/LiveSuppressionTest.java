@@ -105,14 +105,13 @@ class LiveSuppressionTest {
         Database two = Database.open(url, Schema.PRIVACY)) {
       RegulationStore asked = new SqlRegulationStore(one);
       RegulationStore regulations = new SqlRegulationStore(two);
-      Privacy other =
+      ActiveRegulations other =
           PrivacyFixture.of(
               two,
               new MemoryLog(),
               () -> Catalog.of(List.of()),
               new RegulationAuditor(regulations, made -> {}, () -> NOON),
-              KEY,
-              () -> NOON);
+              KEY);
       asked.create(order(1, RegulationType.SUPPRESS_ONLY), 9, 9);
       assertThat(other.suppressed().isEmpty()).isTrue();
       assertThat(other.refresh()).isFalse();
@@ -121,7 +120,7 @@ class LiveSuppressionTest {
       assertThat(other.refresh()).isFalse();
       assertThat(other.suppressed().isEmpty()).isTrue();
     }
-    assertThat(Privacy.REFRESH_INTERVAL).isLessThan(Duration.ofSeconds(2));
+    assertThat(ActiveRegulations.REFRESH_INTERVAL).isLessThan(Duration.ofSeconds(2));
   }
 
   private static RegulationStore.Order order(long id, RegulationType type) {

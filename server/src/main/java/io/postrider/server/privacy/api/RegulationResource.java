@@ -13,7 +13,7 @@ import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
-import io.postrider.server.privacy.Privacy;
+import io.postrider.server.privacy.ActiveRegulations;
 import io.postrider.server.privacy.Regulation;
 import io.postrider.server.privacy.RegulationStore;
 import io.vertx.core.http.HttpMethod;
@@ -38,7 +38,7 @@ public final class RegulationResource implements ApiRoutes {
   private static final PageCursor<Long> CURSORS = PageCursor.numbers("regulations", "r");
 
   private final RegulationStore store;
-  private final Privacy privacy;
+  private final ActiveRegulations active;
   private final Supplier<Catalog> catalog;
   private final LongSupplier ids;
   private final Duration logRetention;
@@ -52,14 +52,14 @@ public final class RegulationResource implements ApiRoutes {
    */
   public RegulationResource(
       RegulationStore store,
-      Privacy privacy,
+      ActiveRegulations active,
       Supplier<Catalog> catalog,
       LongSupplier ids,
       Duration logRetention,
       Predicate<ApiRequest> seesUsers,
       InstantSource time) {
     this.store = store;
-    this.privacy = privacy;
+    this.active = active;
     this.catalog = catalog;
     this.ids = ids;
     this.logRetention = logRetention;
@@ -80,8 +80,7 @@ public final class RegulationResource implements ApiRoutes {
   private ApiResponse create(ApiRequest call) {
     RegulationForm form = RegulationForm.read(call, catalog.get());
     RegulationId id = new RegulationId(ids.getAsLong());
-    LogEndOffsets hiddenBefore =
-        form.hides(privacy.tombstones()) ? privacy.tombstones().end() : null;
+    LogEndOffsets hiddenBefore = form.hides(active.tombstones()) ? active.tombstones().end() : null;
     switch (store.create(
         form.order(id, hiddenBefore, author(call), time.instant()),
         MAX_OPEN,
@@ -95,7 +94,7 @@ public final class RegulationResource implements ApiRoutes {
           throw ApiException.limitReached(SuppressedUsers.MAX_SUPPRESSIONS, "suppressions");
     }
     Regulation made = store.find(id).orElseThrow(RegulationResource::unknown);
-    privacy.apply(made);
+    active.apply(made);
     return ApiResponse.json(202, RegulationView.brief(made, logRetention));
   }
 

@@ -58,7 +58,7 @@ import io.postrider.server.overview.OverviewResource;
 import io.postrider.server.people.api.FakeProfiles;
 import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
-import io.postrider.server.privacy.Privacy;
+import io.postrider.server.privacy.ActiveRegulations;
 import io.postrider.server.privacy.PrivacyFixture;
 import io.postrider.server.privacy.RegulationStore;
 import io.postrider.server.privacy.api.RegulationResource;
@@ -115,7 +115,7 @@ public class ApiTests {
   @TempDir public Path folder;
   public Database database;
   private Database privacyDatabase;
-  private Privacy privacy;
+  private ActiveRegulations activeRegulations;
   private HttpServer server;
   public FlakyCatalogAccess access;
   public SqlCatalogStore catalogStore;
@@ -198,13 +198,13 @@ public class ApiTests {
             () -> now));
     privacyDatabase =
         Database.open(DatabaseUrl.sqlite(folder.resolve("privacy.db")), Schema.PRIVACY);
-    privacy = openPrivacy(privacyDatabase);
+    activeRegulations = openRegulations(privacyDatabase);
     RegulationStore regulations = new SqlRegulationStore(privacyDatabase);
     Predicate<ApiRequest> seesUsers = call -> !redaction.hides("userId");
     parts.add(
         new RegulationResource(
             regulations,
-            privacy,
+            activeRegulations,
             catalog::current,
             new SecureRandom()::nextLong,
             LOG_RETENTION,
@@ -237,7 +237,7 @@ public class ApiTests {
   }
 
   /** Regulations are accepted and never run. */
-  private Privacy openPrivacy(Database kept) {
+  private ActiveRegulations openRegulations(Database kept) {
     HashKey key = HashKey.of(new byte[HashKey.LENGTH]);
     MemoryLog memoryLog = new MemoryLog();
     return PrivacyFixture.open(
@@ -254,7 +254,7 @@ public class ApiTests {
     api.close();
     debugger.close();
     server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    privacy.close();
+    activeRegulations.close();
     privacyDatabase.close();
     database.close();
   }
