@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A child process of a benchmark; its output goes to a file.
+ * A child process; its output goes to a file.
  *
  * <p>It can be suspended and resumed, so that its background work does not affect the rounds of
  * another program. It never outlives the benchmark.
  */
-final class Child implements AutoCloseable {
-  private static final int EXIT_SECONDS = 30;
+public final class Child implements AutoCloseable {
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(30);
 
   private final String name;
   private final Process process;
@@ -33,14 +33,24 @@ final class Child implements AutoCloseable {
   static Child start(
       String name, List<String> command, Map<String, String> environment, Path output)
       throws IOException {
+    Files.deleteIfExists(output);
+    return append(name, command, environment, output);
+  }
+
+  /** Starts a process whose output is appended to a file. */
+  public static Child append(
+      String name, List<String> command, Map<String, String> environment, Path output)
+      throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
-    builder.redirectErrorStream(true).redirectOutput(output.toFile());
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     return new Child(name, builder.start(), output);
   }
 
   /** Throws with the end of its output if the process has ended. */
-  void requireAlive() throws IOException {
+  public void requireAlive() throws IOException {
     if (!process.isAlive()) {
       throw new IllegalStateException(
           "%s ended with %d:%n%s".formatted(name, process.exitValue(), lastOutput()));
@@ -52,7 +62,7 @@ final class Child implements AutoCloseable {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
@@ -61,22 +71,33 @@ final class Child implements AutoCloseable {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  void pause() throws IOException, InterruptedException {
+  public void pause() throws IOException, InterruptedException {
     signal("-STOP");
   }
 
-  void resume() throws IOException, InterruptedException {
+  public void resume() throws IOException, InterruptedException {
     signal("-CONT");
   }
 
   /** Stops the process with SIGTERM. */
   void terminate() throws IOException, InterruptedException {
+    signalEnd();
+    int _ = awaitEnd(EXIT_TIMEOUT);
+  }
+
+  /** Sends SIGTERM. */
+  public void signalEnd() {
     process.destroy();
-    if (!process.waitFor(EXIT_SECONDS, TimeUnit.SECONDS)) {
+  }
+
+  /** Waits until the process has ended; returns its exit code. */
+  public int awaitEnd(Duration timeout) throws IOException, InterruptedException {
+    if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IllegalStateException(
-          "%s did not end in %d s:%n%s".formatted(name, EXIT_SECONDS, lastOutput()));
+          "%s did not end in %s:%n%s".formatted(name, timeout, lastOutput()));
     }
     close();
+    return process.exitValue();
   }
 
   /** Kills the process if it still runs. */

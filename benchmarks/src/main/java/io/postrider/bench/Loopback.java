@@ -15,20 +15,20 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** HTTP requests to a program on this machine, outside of measurements. */
-final class Loopback {
+public final class Loopback {
   private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
   private static final long POLL_NANOS = Duration.ofMillis(2).toNanos();
 
   private Loopback() {}
 
-  static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, ADDRESS)) {
       return socket.getLocalPort();
     }
   }
 
   /** Waits until {@code /health/ready} returns 200; polls every two milliseconds. */
-  static void awaitReady(Child child, int port, Duration timeout) throws IOException {
+  public static void awaitReady(Child child, int port, Duration timeout) throws IOException {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (!isReady(port)) {
       child.requireAlive();
@@ -40,19 +40,19 @@ final class Loopback {
     }
   }
 
-  static HttpResponse<String> exchange(HttpRequest request)
+  public static HttpResponse<String> exchange(HttpRequest request)
       throws IOException, InterruptedException {
     try (HttpClient client = HttpClient.newHttpClient()) {
       return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
   }
 
-  static HttpRequest.Builder request(int port, String path) {
+  public static HttpRequest.Builder request(int port, String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
         .timeout(Duration.ofSeconds(30));
   }
 
-  private static boolean isReady(int port) {
+  public static boolean isReady(int port) {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(5_000);
       socket.connect(new InetSocketAddress(ADDRESS, port));

@@ -11,16 +11,16 @@ import java.util.Set;
  *
  * @param root the project's folder
  */
-record Programs(Path root) {
+public record Programs(Path root) {
   private static final Set<String> WITH_VALUE = Set.of("-cp", "-classpath", "--class-path", "-p");
 
-  static Programs here() {
+  public static Programs here() {
     return new Programs(
         Path.of(System.getProperty("bench.root", ".")).toAbsolutePath().normalize());
   }
 
   /** The product, started by its launcher if there is one, so with the default JVM options. */
-  List<String> product(int port, Path data) {
+  public List<String> product(int port, Path data) {
     List<String> command = new ArrayList<>();
     Path launcher = root.resolve("postrider");
     if (Files.isExecutable(launcher)) {

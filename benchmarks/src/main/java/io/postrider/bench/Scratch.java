@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** A temporary folder on a real disk, deleted on close and at exit. */
-final class Scratch implements AutoCloseable {
+public final class Scratch implements AutoCloseable {
   private final Path folder;
   private final Thread hook;
 
@@ -22,7 +22,7 @@ final class Scratch implements AutoCloseable {
    * Creates the folder under {@code target}; throws for an in-memory file system or too little
    * space.
    */
-  static Scratch open(Path root, String name, long neededBytes) throws IOException {
+  public static Scratch open(Path root, String name, long neededBytes) throws IOException {
     Path parent = Files.createDirectories(root.resolve("target/bench"));
     String type = Files.getFileStore(parent).type();
     if (type.equals("tmpfs") || type.equals("ramfs")) {
@@ -37,7 +37,7 @@ final class Scratch implements AutoCloseable {
     return new Scratch(Files.createTempDirectory(parent, name + "-"));
   }
 
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
