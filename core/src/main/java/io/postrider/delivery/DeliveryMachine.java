@@ -233,7 +233,7 @@ public final class DeliveryMachine {
     }
     long next = scheduler.nextWakeUp(feed.isQuiet());
     if (!feed.queue().isEmpty()) {
-      if (!scheduler.isFull()) {
+      if (!scheduler.isFull() && effects.hasRoom()) {
         long rateMillis = limits.rate().openAtMillis();
         next = Math.min(next, Math.max(limits.firstAtMillis(), rateMillis));
       }

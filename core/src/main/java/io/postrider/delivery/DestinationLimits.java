@@ -29,12 +29,14 @@ public final class DestinationLimits {
   private boolean busy;
   private boolean stopped;
   private int turn;
+  private int maxOpen;
 
   /** Creates limits for URLs of unknown health. */
   public DestinationLimits(DeliveryRules rules, DeliverySettings settings, RandomGenerator random) {
     this.rules = rules;
     this.schedule = new RetrySchedule(rules, random);
     this.settings = settings;
+    this.maxOpen = rules.maxOpen();
     this.urlLimits = urlLimits(settings, new UrlLimits[0]);
     rate.set(settings.maxRate(), 0);
   }
@@ -88,6 +90,11 @@ public final class DestinationLimits {
   /** Starts no further round. Attempts in flight may finish; nothing else changes. */
   public void stop() {
     stopped = true;
+  }
+
+  /** Sets how many deliveries may be open, at most as many as the rules allow. */
+  public void maxOpen(int most) {
+    maxOpen = Math.min(most, rules.maxOpen());
   }
 
   public DeliverySettings settings() {
@@ -152,6 +159,10 @@ public final class DestinationLimits {
 
   DeliveryRules rules() {
     return rules;
+  }
+
+  int maxOpen() {
+    return maxOpen;
   }
 
   RetrySchedule schedule() {

@@ -18,6 +18,15 @@ public interface Effects {
   void post(Round round);
 
   /**
+   * Whether there is memory for one more request. Always true while the destination has none in
+   * flight and reads no record again: so, where it is false, an end or a record is an input to
+   * come.
+   */
+  default boolean hasRoom() {
+    return true;
+  }
+
+  /**
    * Reads one record again, for a retry. Answered by {@link DeliveryMachine#readAgain}, or by
    * {@link DeliveryMachine#gone} if the log no longer has it. Slots stay reserved until then. Many
    * reads may be pending.

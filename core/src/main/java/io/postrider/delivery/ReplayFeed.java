@@ -94,7 +94,7 @@ final class ReplayFeed {
     if (limits.isHeld()) {
       return scheduler.open().size() == 0 ? 1 : 0;
     }
-    return Math.min(rules.replayOpen() - run.open(), rules.maxOpen() - scheduler.open().size());
+    return Math.min(rules.replayOpen() - run.open(), limits.maxOpen() - scheduler.open().size());
   }
 
   /** Takes failed messages up to the next cancelled range, which must be read first. */

@@ -47,7 +47,7 @@ final class RoundScheduler {
   // ---- first rounds
 
   boolean isFull() {
-    return open.size() >= limits.rules().maxOpen();
+    return open.size() >= limits.maxOpen();
   }
 
   boolean canStartFirst(long nowMillis) {
@@ -59,7 +59,10 @@ final class RoundScheduler {
   }
 
   private boolean canStart(long nowMillis) {
-    return !limits.isResting() && !isFull() && limits.rate().isOpen(nowMillis);
+    return !limits.isResting()
+        && !isFull()
+        && effects.hasRoom()
+        && limits.rate().isOpen(nowMillis);
   }
 
   /** Starts the first round of a message, which must be possible. */
@@ -154,7 +157,7 @@ final class RoundScheduler {
    * @param liveIsQuiet whether replayed messages may also use the slots of first rounds
    */
   boolean retry(boolean liveIsQuiet, long nowMillis) {
-    if (open.windows().isEmpty() || !limits.rate().isOpen(nowMillis)) {
+    if (open.windows().isEmpty() || !effects.hasRoom() || !limits.rate().isOpen(nowMillis)) {
       return false;
     }
     for (int url = 0; url < limits.size(); url++) {
@@ -457,7 +460,8 @@ final class RoundScheduler {
       return next;
     }
     long rateMillis = limits.rate().openAtMillis();
-    for (int url = 0; url < limits.size(); url++) {
+    int urls = effects.hasRoom() ? limits.size() : 0;
+    for (int url = 0; url < urls; url++) {
       OpenDelivery first = open.due(url).first();
       if (first != null) {
         long slotMillis = slotAtMillis(url, liveIsQuiet && first.isUnsent());

@@ -78,6 +78,15 @@ public final class RecordBuffer {
     bytes.clear();
   }
 
+  /** A copy of the records without unused memory. */
+  public RecordBuffer compacted() {
+    RecordBuffer copy = new RecordBuffer(sizeBytes());
+    copy.bytes.add(bytes.array(), 0, sizeBytes());
+    copy.ends = Arrays.copyOf(ends, Math.max(1, count));
+    copy.count = count;
+    return copy;
+  }
+
   /** The bytes to which the next record is appended. */
   ByteBuilder open() {
     return bytes;

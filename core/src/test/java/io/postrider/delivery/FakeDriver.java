@@ -56,6 +56,8 @@ final class FakeDriver implements Effects {
   long end;
   long live;
   long firstOffset;
+  boolean roomy = true;
+  int inFlight;
   DeliveryMachine machine;
 
   FakeDriver(DeliveryRules rules, DeliverySettings settings) {
@@ -123,6 +125,7 @@ final class FakeDriver implements Effects {
   }
 
   void answer(Attempt attempt, Outcome outcome) {
+    inFlight--;
     machine.ended(attempt, outcome, now);
   }
 
@@ -260,7 +263,13 @@ final class FakeDriver implements Effects {
   // ---- effects
 
   @Override
+  public boolean hasRoom() {
+    return roomy || (inFlight == 0 && reads.isEmpty());
+  }
+
+  @Override
   public void post(Round round) {
+    inFlight += round.attempts().size();
     posted.add(new Posted(round, now));
   }
 

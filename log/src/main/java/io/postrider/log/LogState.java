@@ -14,6 +14,9 @@ public sealed interface LogState {
   /** A write or sync failed; the log recovers by itself when writes succeed. */
   record Failed(String reason) implements LogState {}
 
+  /** A write or sync does not return; the log recovers by itself when it does. */
+  record Stalled(String reason) implements LogState {}
+
   record Closed() implements LogState {}
 
   /** The reason as text; "running" if the log accepts appends. */
@@ -23,6 +26,7 @@ public sealed interface LogState {
       case Full(String reason) -> reason;
       case ReadOnly(String reason) -> reason;
       case Failed(String reason) -> reason;
+      case Stalled(String reason) -> reason;
       case Closed() -> "the log is closed";
     };
   }

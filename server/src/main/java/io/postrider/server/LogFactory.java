@@ -11,6 +11,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.RecordHeader;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.LogConfig;
+import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.PrivateFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ public final class LogFactory {
             log.segmentSize().bytes(),
             defaults.firstSegment(),
             defaults.maxAppend(),
-            log.maxWaiting().bytes(),
+            NodeLimits.of(config).logBytes(),
             defaults.fillChunk());
     return EmbeddedLog.open(
         FolderDisk.open(dataFolder.resolve(FOLDER)),

@@ -9,6 +9,7 @@ import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.background.SystemCpuLoad;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
@@ -20,10 +21,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the features of a node share.
  *
+ * @param limits the limits that follow from heap and open files
  * @param folder the data folder, locked by this process
  * @param hashKey the key of the hashes in records
  * @param deduplication the messages of the log's last hours
@@ -33,6 +37,7 @@ import java.time.InstantSource;
  */
 public record NodeContext(
     Config config,
+    NodeLimits limits,
     InstantSource time,
     Path folder,
     Databases databases,
@@ -46,9 +51,13 @@ public record NodeContext(
     PrometheusMeterRegistry metrics,
     ClosingStack closing) {
 
+  private static final Logger LOG = LoggerFactory.getLogger(NodeContext.class);
+
   /** Opens the data folder, the databases (in the background), the log and the event loops. */
   static NodeContext open(Config config, InstantSource time, ClosingStack closing)
       throws IOException {
+    NodeLimits limits = NodeLimits.of(config);
+    LOG.info("Limits: {}.", limits);
     Path folder = closing.add(DataFolder.open(config.data().dir())).path();
     boolean delivers = config.node().has(Role.DELIVER);
     Databases databases = closing.add(Databases.of(config, folder));
@@ -69,6 +78,7 @@ public record NodeContext(
     closing.add(() -> Server.await(vertx.close()));
     return new NodeContext(
         config,
+        limits,
         time,
         folder,
         databases,

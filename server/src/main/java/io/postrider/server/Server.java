@@ -15,6 +15,7 @@ import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.UnreadableSecretException;
 import io.postrider.server.delivery.DeliveryFeature;
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.PathCheck;
 import io.postrider.server.http.RequestDispatcher;
@@ -127,8 +128,10 @@ public final class Server implements AutoCloseable {
     PrivacyFeature privacy =
         PrivacyFeature.open(node, catalog.live(), regulations, delivery, usage, people::erase);
     followWorkspaceFile.run();
+    BodyBudget bodies = new BodyBudget(node.limits().bodyBytes());
     Ingest ingest =
-        Ingest.open(node, catalog.live()::current, regulations::suppressed, usage.debugger());
+        Ingest.open(
+            node, catalog.live()::current, regulations::suppressed, usage.debugger(), bodies);
     OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state);
     Router router = Router.router(node.vertx());
     ops.mount(node.vertx(), router);
@@ -146,21 +149,27 @@ public final class Server implements AutoCloseable {
       routes.addAll(alerts.routes());
       routes.addAll(OverviewFeature.routes(node, catalog.live(), ingestCounts, delivery));
       AdminApi api =
-          new AdminApi(node.vertx(), admin.authenticator(), ResourceRouter.Limits.DEFAULT, routes);
+          new AdminApi(
+              node.vertx(),
+              admin.authenticator(),
+              ResourceRouter.Limits.DEFAULT.withAtOnce(node.limits().adminRequests()),
+              bodies,
+              routes);
       api.mount(router);
       streams = api;
     }
-    serve(node.vertx(), router, ingest);
+    serve(node, router, ingest);
     open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(ops::stopping);
   }
 
-  private void serve(Vertx vertx, Router router, Ingest ingest) {
+  private void serve(NodeContext node, Router router, Ingest ingest) {
+    Vertx vertx = node.vertx();
     HttpListener listener =
         new HttpListener(
             vertx,
-            config.http(),
+            config.http().withMaxConnections(node.limits().clientConnections()),
             time,
             context -> dispatch(context, ingest, new PathCheck(vertx, router)));
     port = listen(listener);

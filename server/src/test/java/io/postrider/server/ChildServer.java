@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -42,9 +43,15 @@ public final class ChildServer extends TestNode {
     return child;
   }
 
-  /** Starts the program and does not wait. */
+  /**
+   * Starts the program and does not wait. A flag that begins with {@code -X} is one of the JVM; one
+   * that begins with {@code prlimit} limits the process.
+   */
   static ChildServer launch(Path folder, Map<String, String> environment, String... flags) {
     List<String> command = new ArrayList<>();
+    Arrays.stream(flags)
+        .filter(flag -> flag.startsWith("prlimit "))
+        .forEach(flag -> command.addAll(List.of(flag.split(" "))));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of(
@@ -52,13 +59,17 @@ public final class ChildServer extends TestNode {
             "--sun-misc-unsafe-memory-access=allow",
             "-Xmx512m",
             "-XX:TieredStopAtLevel=1",
+            "-XX:+ExitOnOutOfMemoryError"));
+    command.addAll(Arrays.stream(flags).filter(flag -> flag.startsWith("-X")).toList());
+    command.addAll(
+        List.of(
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName(),
             "serve",
             "--log.segment-size=16MiB",
             "--data=" + folder));
-    command.addAll(List.of(flags));
+    command.addAll(Arrays.stream(flags).filter(flag -> flag.startsWith("--")).toList());
     addUnlessGiven(command, "--port=", "0");
     addUnlessGiven(command, "--http.host=", "127.0.0.1");
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -110,6 +121,10 @@ public final class ChildServer extends TestNode {
   @Override
   public int port() {
     return port;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   long pid() {

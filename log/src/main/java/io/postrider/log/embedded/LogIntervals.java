@@ -8,9 +8,14 @@ import java.time.Duration;
  * @param fill between two preallocated chunks, while the writer does not need them
  * @param retry between two retries after a failure
  * @param maintenance between two retention checks
+ * @param stall how long a commit may take before the disk counts as stalled
  */
-public record LogIntervals(Duration fill, Duration retry, Duration maintenance) {
+public record LogIntervals(Duration fill, Duration retry, Duration maintenance, Duration stall) {
 
   public static final LogIntervals DEFAULT =
-      new LogIntervals(Duration.ofMillis(10), Duration.ofSeconds(1), Duration.ofSeconds(30));
+      new LogIntervals(
+          Duration.ofMillis(10),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(10));
 }

@@ -7,18 +7,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The three threads that drive a {@link LogCore}: they commit appends, preallocate segments, and
- * run maintenance. They sleep while there is no work.
+ * The four threads that drive a {@link LogCore}: they commit appends, preallocate segments, run
+ * maintenance, and watch for a frozen disk. They sleep while there is no work.
  */
 final class LogThreads {
 
   private static final Logger LOG = LoggerFactory.getLogger(LogThreads.class);
+
+  /** How often the watchdog checks within the time that a commit may take. */
+  private static final int CHECKS_PER_STALL = 10;
 
   private final LogCore core;
   private final LogIntervals intervals;
   private final Thread writing;
   private final Thread filling;
   private final Thread maintaining;
+  private final Thread watching;
   private volatile boolean closing;
 
   private LogThreads(LogCore core, LogIntervals intervals) {
@@ -27,6 +31,7 @@ final class LogThreads {
     this.writing = Thread.ofPlatform().name("log-writer").daemon().unstarted(this::write);
     this.filling = Thread.ofPlatform().name("log-filler").daemon().unstarted(this::fill);
     this.maintaining = Thread.ofPlatform().name("log-keeper").daemon().unstarted(this::maintain);
+    this.watching = Thread.ofPlatform().name("log-watchdog").daemon().unstarted(this::watch);
   }
 
   static LogThreads start(LogCore core, LogIntervals intervals) {
@@ -35,6 +40,7 @@ final class LogThreads {
     threads.writing.start();
     threads.filling.start();
     threads.maintaining.start();
+    threads.watching.start();
     return threads;
   }
 
@@ -53,6 +59,7 @@ final class LogThreads {
     boolean interrupted = join(writing);
     interrupted |= join(filling);
     interrupted |= join(maintaining);
+    interrupted |= join(watching);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -145,6 +152,14 @@ final class LogThreads {
         LOG.error("Log maintenance failed by an internal error; retrying", e);
         LockSupport.parkNanos(this, intervals.retry().toNanos());
       }
+    }
+  }
+
+  private void watch() {
+    StallWatch stalls = new StallWatch(core.writer(), core.view(), intervals.stall());
+    while (!closing) {
+      stalls.check(System.nanoTime());
+      LockSupport.parkNanos(this, intervals.stall().toNanos() / CHECKS_PER_STALL);
     }
   }
 }

@@ -14,6 +14,7 @@ final class LogView {
 
   private final LogObserver observer;
   private final OffsetWaiters waiters = new OffsetWaiters();
+  private final IdleSegments idle = new IdleSegments();
   private volatile SegmentList segments;
   private volatile long endOffset;
   private volatile LogState state = new LogState.Running();
@@ -22,6 +23,7 @@ final class LogView {
     this.segments = segments;
     this.endOffset = endOffset;
     this.observer = observer;
+    segments.segments().forEach(segment -> segment.idleIn(idle));
   }
 
   SegmentList segments() {
@@ -47,6 +49,7 @@ final class LogView {
   }
 
   synchronized void add(Segment segment) {
+    segment.idleIn(idle);
     segments = segments.with(segment);
     reportSize();
   }
@@ -69,6 +72,13 @@ final class LogView {
     if (!(state instanceof LogState.Closed) && !state.equals(newState)) {
       state = newState;
       observer.changed(newState);
+    }
+  }
+
+  /** Changes the state unless it has changed meanwhile. */
+  synchronized void replaceState(LogState expected, LogState newState) {
+    if (state.equals(expected)) {
+      changeState(newState);
     }
   }
 

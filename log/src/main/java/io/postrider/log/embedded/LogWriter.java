@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogWriter {
 
+  private static final long IDLE = Long.MIN_VALUE;
+
   private final CommitQueue queue;
   private final LogView view;
   private final SegmentFactory segmentFactory;
@@ -28,6 +30,9 @@ final class LogWriter {
   private final CommitBuffer buffer;
   private final int maxBodyBytes;
   private final long rollAfterMs;
+
+  /** The time at which the current commit began. */
+  private volatile long commitSinceNanos = IDLE;
 
   private Segment active;
   private long nextOffset;
@@ -72,12 +77,21 @@ final class LogWriter {
       failPending(new LogUnavailableException(view.state().message()));
       return true;
     }
+    commitSinceNanos = System.nanoTime();
     try {
       commit(pending);
     } catch (IOException e) {
       stop(e);
+    } finally {
+      commitSinceNanos = IDLE;
     }
     return true;
+  }
+
+  /** How long the current commit has taken; 0 if there is none. Any thread may call it. */
+  long workingNanos(long nowNanos) {
+    long since = commitSinceNanos;
+    return since == IDLE ? 0 : nowNanos - since;
   }
 
   /** Rolls if the active segment has reached the roll age. Call it while nothing is queued. */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A segment of the log. Thread-safe.
  *
- * <p>The file is opened on first use and closed when the segment is retired and its last user has
- * called {@link #release}. Only the bytes before {@link #end} are valid; the writer advances the
+ * <p>The file is opened on first use. It is closed when its last user has called {@link #release}
+ * and the segment is retired, or sealed and no longer among the {@link IdleSegments}. Only the bytes before {@link #end} are valid; the writer advances the
  * end after each sync until the segment is sealed.
  */
 final class Segment {
@@ -18,6 +18,7 @@ final class Segment {
   private volatile long fileBytes;
   private volatile boolean sealed;
 
+  private volatile @Nullable IdleSegments idle;
   private @Nullable DiskFile file;
   private @Nullable SparseIndex index;
   private int users;
@@ -91,6 +92,12 @@ final class Segment {
 
   void seal() {
     sealed = true;
+    offerIdle();
+  }
+
+  /** Sets where the segment counts as idle while its file is open without a user. */
+  void idleIn(IdleSegments segments) {
+    idle = segments;
   }
 
   /** Truncates the file to the end of the data. Only for a sealed segment. */
@@ -118,9 +125,31 @@ final class Segment {
     return file;
   }
 
-  synchronized void release() throws IOException {
-    users--;
-    closeIfUnused();
+  void release() throws IOException {
+    synchronized (this) {
+      users--;
+      closeIfUnused();
+    }
+    offerIdle();
+  }
+
+  /** Called without the lock, because another segment may be closed. */
+  private void offerIdle() {
+    IdleSegments others = idle;
+    if (others != null && isIdle()) {
+      others.add(this);
+    }
+  }
+
+  private synchronized boolean isIdle() {
+    return sealed && users == 0 && file != null;
+  }
+
+  /** Closes the file if nobody uses it; the next user opens it again. */
+  synchronized void closeIfIdle() throws IOException {
+    if (isIdle()) {
+      closeFile();
+    }
   }
 
   /** Removes the segment from the log; its file closes when it is no longer in use. */
@@ -134,9 +163,15 @@ final class Segment {
   }
 
   private void closeIfUnused() throws IOException {
-    if (retired && users == 0 && file != null) {
-      DiskFile closing = file;
-      file = null;
+    if (retired && users == 0) {
+      closeFile();
+    }
+  }
+
+  private synchronized void closeFile() throws IOException {
+    DiskFile closing = file;
+    file = null;
+    if (closing != null) {
       closing.close();
     }
   }

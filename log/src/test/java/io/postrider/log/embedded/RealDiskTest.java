@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -170,6 +172,46 @@ final class RealDiskTest {
   }
 
   @Test
+  void frozenDisk_stallsTheLog_untilTheSyncReturns(@TempDir Path folder) throws Exception {
+    BlockingDisk disk = new BlockingDisk(FolderDisk.open(folder));
+    BlockingQueue<LogState> states = new LinkedBlockingQueue<>();
+    LogIntervals intervals = LogIntervals.DEFAULT;
+    EmbeddedLogOptions options =
+        options(new AtomicLong())
+            .withIntervals(
+                new LogIntervals(
+                    intervals.fill(),
+                    intervals.retry(),
+                    intervals.maintenance(),
+                    Duration.ofSeconds(1)))
+            .withObserver(
+                new LogObserver() {
+                  @Override
+                  public void changed(LogState state) {
+                    states.add(state);
+                  }
+                });
+    try (EmbeddedLog log = EmbeddedLog.open(disk, options)) {
+      log.append(0, RecordBatch.of(new byte[10])).join();
+      disk.blocked();
+      CompletableFuture<Long> waiting = log.append(0, RecordBatch.of(new byte[20]));
+      assertThat(states.poll(30, TimeUnit.SECONDS))
+          .isEqualTo(
+              new LogState.Stalled(
+                  "the log's disk does not respond: a write has taken more than 1.0 seconds"));
+      assertThat(log.append(0, RecordBatch.of(new byte[1])))
+          .failsWithin(Duration.ofSeconds(30))
+          .withThrowableThat()
+          .withCauseInstanceOf(LogUnavailableException.class);
+      assertThat(waiting).isNotDone();
+      disk.open();
+      assertThat(states.poll(30, TimeUnit.SECONDS)).isEqualTo(new LogState.Running());
+      assertThat(waiting.get(30, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(log.append(0, RecordBatch.of(new byte[30])).join()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void failures_areClassifiedByMessage() {
     assertThat(FolderDisk.classify(new IOException("No space left on device")))
         .isInstanceOf(NoSpaceException.class);
@@ -183,7 +225,11 @@ final class RealDiskTest {
     return EmbeddedLogOptions.DEFAULT
         .withSizes(new LogSizes(300_000, 50_000, 100_000, 1_000_000, 64 * 1024))
         .withIntervals(
-            new LogIntervals(Duration.ofMillis(1), Duration.ofMillis(5), Duration.ofMillis(5)))
+            new LogIntervals(
+                Duration.ofMillis(1),
+                Duration.ofMillis(5),
+                Duration.ofMillis(5),
+                Duration.ofHours(1)))
         .withRetention(
             new RetentionLimits(
                 Duration.ZERO, Duration.ofDays(30), Duration.ofDays(30), Long.MAX_VALUE),

@@ -19,8 +19,8 @@ public record DeliveryConfig(
     int maxOpen,
     int queueMessages,
     ByteSize queueBytes,
-    ByteSize queueMemory,
-    ByteSize sampleMemory,
+    Optional<ByteSize> queueMemory,
+    Optional<ByteSize> sampleMemory,
     Duration shutdownPatience) {
 
   private static final long KIB = 1 << 10;
@@ -40,9 +40,12 @@ public record DeliveryConfig(
     Bounds.between(1, maxOpen, 1_000_000, "delivery.max-open");
     Bounds.between(1, queueMessages, 100_000, "delivery.queue-messages");
     Bounds.between(64 * KIB, queueBytes.bytes(), 1024 * MIB, "delivery.queue-bytes");
-    Bounds.that(
-        queueMemory.bytes() >= queueBytes.bytes(),
-        "'delivery.queue-memory' is less than 'delivery.queue-bytes'");
-    Bounds.between(0, sampleMemory.bytes(), 4096 * MIB, "delivery.sample-memory");
+    queueMemory.ifPresent(
+        size ->
+            Bounds.that(
+                size.bytes() >= queueBytes.bytes(),
+                "'delivery.queue-memory' is less than 'delivery.queue-bytes'"));
+    sampleMemory.ifPresent(
+        size -> Bounds.between(0, size.bytes(), 4096 * MIB, "delivery.sample-memory"));
   }
 }

@@ -2,6 +2,7 @@ package io.postrider.server.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** The HTTP listener. */
 public record HttpConfig(
@@ -9,15 +10,21 @@ public record HttpConfig(
     int port,
     int eventLoops,
     int maxConnections,
+    Optional<ByteSize> bodyMemory,
     Duration idleTimeout,
     Duration requestTimeout,
     Duration shutdownDelay,
     List<IpNetwork> trustedProxies) {
 
+  /** Enough for some of the largest bodies on every event loop. */
+  private static final long MIN_BODY_MEMORY = 1 << 20;
+
   public HttpConfig {
     Bounds.between(0, port, 65_535, "http.port");
     Bounds.between(0, eventLoops, 1_024, "http.event-loops");
     Bounds.between(1, maxConnections, 1_000_000, "http.max-connections");
+    bodyMemory.ifPresent(
+        size -> Bounds.between(MIN_BODY_MEMORY, size.bytes(), 1L << 36, "http.body-memory"));
     Bounds.positive(idleTimeout, "http.idle-timeout");
     Bounds.positive(requestTimeout, "http.request-timeout");
     Bounds.between(Duration.ZERO, shutdownDelay, Duration.ofMinutes(10), "http.shutdown-delay");
@@ -27,5 +34,19 @@ public record HttpConfig(
   /** The number of event loops; 0 in the configuration means one per processor. */
   public int eventLoopCount() {
     return eventLoops > 0 ? eventLoops : Runtime.getRuntime().availableProcessors();
+  }
+
+  /** The same with fewer connections. */
+  public HttpConfig withMaxConnections(int connections) {
+    return new HttpConfig(
+        host,
+        port,
+        eventLoops,
+        connections,
+        bodyMemory,
+        idleTimeout,
+        requestTimeout,
+        shutdownDelay,
+        trustedProxies);
   }
 }

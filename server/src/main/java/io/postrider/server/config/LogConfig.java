@@ -1,6 +1,7 @@
 package io.postrider.server.config;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** The log: its engine, retention and sizes. */
 public record LogConfig(
@@ -10,7 +11,7 @@ public record LogConfig(
     Duration retentionMax,
     ByteSize retentionSize,
     ByteSize segmentSize,
-    ByteSize maxWaiting) {
+    Optional<ByteSize> maxWaiting) {
 
   private static final long MIB = 1 << 20;
 
@@ -28,7 +29,8 @@ public record LogConfig(
         retentionMax.compareTo(retention) >= 0,
         "'log.retention-max' is shorter than 'log.retention'");
     Bounds.between(16 * MIB, segmentSize.bytes(), 1024 * MIB, "log.segment-size");
-    Bounds.between(16 * MIB, maxWaiting.bytes(), 4096 * MIB, "log.max-waiting");
+    maxWaiting.ifPresent(
+        size -> Bounds.between(16 * MIB, size.bytes(), 4096 * MIB, "log.max-waiting"));
     Bounds.that(
         retentionSize.bytes() == 0 || retentionSize.bytes() >= 4 * segmentSize.bytes(),
         "'log.retention-size' is less than four times 'log.segment-size'");

@@ -14,6 +14,7 @@ import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.Routing;
 import io.postrider.server.config.DeliveryConfig;
+import io.postrider.server.config.NodeLimits;
 import io.postrider.server.delivery.stats.AttemptSamples;
 import io.postrider.server.delivery.stats.SampleMemory;
 import java.util.HashSet;
@@ -33,6 +34,7 @@ final class CatalogApplier {
   private final HiddenRecords hidden;
   private final QueueBudget budget;
   private final SampleMemory samples;
+  private final OpenLimit open;
   private final DeliveryMetrics metrics;
   private final List<CursorStore.Saved> saved;
 
@@ -42,20 +44,22 @@ final class CatalogApplier {
    */
   CatalogApplier(
       DeliveryConfig config,
+      NodeLimits limits,
       HiddenRecords hidden,
       QueueBudget budget,
       DeliveryMetrics metrics,
       List<CursorStore.Saved> saved) {
-    this.rules = rules(config);
+    this.rules = rules(config, limits);
     this.routing = new Routing(config.historicalAfter());
     this.hidden = hidden;
     this.budget = budget;
-    this.samples = new SampleMemory(config.sampleMemory().bytes());
+    this.samples = new SampleMemory(limits.sampleBytes());
+    this.open = new OpenLimit(limits.openDeliveries());
     this.metrics = metrics;
     this.saved = saved;
   }
 
-  private static DeliveryRules rules(DeliveryConfig config) {
+  private static DeliveryRules rules(DeliveryConfig config, NodeLimits limits) {
     DeliveryRules defaults = DeliveryRules.DEFAULT;
     return new DeliveryRules(
         config.retryFirstDelay(),
@@ -66,13 +70,14 @@ final class CatalogApplier {
         config.maxConcurrency(),
         config.maxOpen(),
         config.queueMessages(),
-        (int) config.queueBytes().bytes(),
+        limits.destinationQueueBytes(config),
         defaults.replayOpen());
   }
 
-  /** Sets how many destinations share the memory for attempt samples. */
+  /** Sets how many destinations share the memory for attempt samples and open deliveries. */
   void destinations(int count) {
     samples.divide(count);
+    open.divide(count);
   }
 
   /** Makes a loop serve exactly these destinations of a catalog. */
@@ -88,6 +93,7 @@ final class CatalogApplier {
                   loop.later(worker, () -> worker.apply(destination, catalog, loop.nowMillis())),
               () -> open(loop, catalog, destination));
     }
+    workers.all().forEach(worker -> worker.limits().maxOpen(open.share()));
     for (DestinationWorker worker : List.copyOf(workers.all())) {
       if (!known.contains(worker.id())) {
         workers.remove(worker);

@@ -14,6 +14,7 @@ import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
+import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
 import io.postrider.server.delivery.api.DeliveryApi;
@@ -95,8 +96,9 @@ public final class DeliveryFeature {
     DeliveryConfig delivery = config.delivery();
     List<CursorStore.Saved> saved = claim(cursors, log);
     DeliveryMetrics metrics = new DeliveryMetrics(registry);
-    SharedQueueBudget budget = new SharedQueueBudget(delivery.queueMemory().bytes());
-    CatalogApplier applier = new CatalogApplier(delivery, hidden, budget, metrics, saved);
+    NodeLimits limits = NodeLimits.of(config);
+    SharedQueueBudget budget = new SharedQueueBudget(limits.queueBytes());
+    CatalogApplier applier = new CatalogApplier(delivery, limits, hidden, budget, metrics, saved);
     RoutingRuleChanges rules =
         new RoutingRuleChanges(new SqlRoutingRuleStore(database), log, delivery.historicalAfter());
     DeliveryLoops loops =
@@ -106,6 +108,7 @@ public final class DeliveryFeature {
             saved,
             applier,
             delivery.shutdownPatience(),
+            limits.inFlightBytes(),
             time);
     metrics.watch(loops.all(), log, budget);
     CursorFlusher flusher =

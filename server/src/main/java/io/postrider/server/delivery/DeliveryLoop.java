@@ -53,20 +53,28 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   private boolean busy;
   private long timerAtMillis = Long.MAX_VALUE;
   private long timer = -1;
+  private final long maxInFlightBytes;
   private int inFlight;
+  private long inFlightBytes;
   private @Nullable CompletableFuture<Void> idle;
   private boolean stopping;
 
   /**
    * @param positions the start of live reading, by partition
+   * @param maxInFlightBytes the memory for requests in flight
    */
   DeliveryLoop(
-      ClientContext clients, CatchUpReader catchUp, List<Long> positions, InstantSource time) {
+      ClientContext clients,
+      CatchUpReader catchUp,
+      List<Long> positions,
+      long maxInFlightBytes,
+      InstantSource time) {
     this.context = (ContextInternal) clients.eventLoop();
     this.inbox = new LoopInbox(task -> context.runOnContext(run -> task.run()));
     this.time = time;
     this.clients = clients;
     this.catchUp = catchUp;
+    this.maxInFlightBytes = maxInFlightBytes;
     this.partitions = positions.stream().map(LivePartition::new).toList();
     this.permits = positions.stream().map(position -> new Semaphore(MAX_PENDING)).toList();
   }
@@ -197,6 +205,16 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   void finished() {
     inFlight--;
     tellIfIdle();
+  }
+
+  /** Takes memory for a request, or gives it back if negative. */
+  void useMemory(int bytes) {
+    inFlightBytes += bytes;
+  }
+
+  /** Whether there is memory for one more request. */
+  boolean hasRoom() {
+    return inFlightBytes < maxInFlightBytes;
   }
 
   private void tellIfIdle() {

@@ -44,6 +44,7 @@ final class DeliveryLoops {
   /**
    * @param clients the client context of each loop, on its event loop
    * @param saved the saved cursors of each partition
+   * @param inFlightBytes the memory for requests in flight, of all loops
    */
   DeliveryLoops(
       RecordLog log,
@@ -51,6 +52,7 @@ final class DeliveryLoops {
       List<CursorStore.Saved> saved,
       CatalogApplier applier,
       Duration shutdownTimeout,
+      long inFlightBytes,
       InstantSource time) {
     this.log = log;
     this.applier = applier;
@@ -58,7 +60,9 @@ final class DeliveryLoops {
     this.catchUp = CatchUpReader.start(log, CATCH_UP_THREADS);
     List<Long> positions = StartPositions.start(log, saved);
     for (ClientContext client : clients) {
-      loops.add(new DeliveryLoop(client, catchUp, positions, time));
+      loops.add(
+          new DeliveryLoop(
+              client, catchUp, positions, inFlightBytes / clients.size(), time));
     }
   }
 

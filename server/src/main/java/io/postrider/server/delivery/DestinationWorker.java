@@ -20,12 +20,14 @@ import io.postrider.server.delivery.client.WebhookClient;
 import io.postrider.server.delivery.client.WebhookRequest;
 import io.postrider.server.delivery.client.WebhookTarget;
 import io.postrider.server.delivery.reader.Block;
+import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,11 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private static final Logger LOG = LoggerFactory.getLogger(DestinationWorker.class);
   private static final Outcome UNUSABLE =
       new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, WebhookRequests.UNUSABLE_URL);
+
+  /** The memory of a request in flight beside its body, and of a record that is read again. */
+  private static final int REQUEST_BYTES = 4 * 1024;
+
+  private static final int READ_BYTES = 16 * 1024;
 
   private final DestinationId id;
   private final DeliveryLoop loop;
@@ -55,6 +62,10 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private DestinationSelection replaySelection;
   private WebhookRequests requests;
   private @Nullable Block touchedBy;
+
+  /** The requests in flight and the records being read again. */
+  private int users;
+
   private boolean dirty;
   private boolean broken;
   private boolean retired;
@@ -218,12 +229,15 @@ public final class DestinationWorker extends TimerQueue.Timed {
       later(() -> delivery.ended(attempt, UNUSABLE, nowMillis()));
       return;
     }
+    int bytes = REQUEST_BYTES + content.body().length();
     loop.began();
+    useMemory(bytes);
     WebhookRequests builder = requests;
     client.post(
         new WebhookRequest(target, content.headers(), content.body()),
         result -> {
           loop.finished();
+          giveMemory(bytes);
           counts.attempted(result.latencyNanos() / 1_000);
           if (isRunning() && recorder.attempted(attempt, result, nowMillis())) {
             recorder.sample(
@@ -236,6 +250,36 @@ public final class DestinationWorker extends TimerQueue.Timed {
           }
           later(() -> delivery.ended(attempt, result.outcome(), nowMillis()));
         });
+  }
+
+  private void useMemory(int bytes) {
+    users++;
+    loop.useMemory(bytes);
+  }
+
+  private void giveMemory(int bytes) {
+    users--;
+    loop.useMemory(-bytes);
+  }
+
+  /** Whether there is memory for one more request; always if this destination uses none. */
+  boolean hasRoom() {
+    return users == 0 || loop.hasRoom();
+  }
+
+  /** Reads a record again; calls back on the loop. */
+  void read(int partition, long offset, Consumer<@Nullable RecordView> answer) {
+    useMemory(READ_BYTES);
+    loop.read(
+        new ReadRequest(
+            partition,
+            offset,
+            record ->
+                loop.execute(
+                    () -> {
+                      giveMemory(READ_BYTES);
+                      later(() -> answer.accept(record));
+                    })));
   }
 
   boolean hides(int partition, long offset, RecordView record) {

@@ -12,7 +12,6 @@ import io.postrider.delivery.Round;
 import io.postrider.message.RecordView;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.CatchUpRequest;
-import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
 import java.util.ArrayList;
 import java.util.function.Consumer;
@@ -128,12 +127,13 @@ public final class PartitionDelivery implements Effects {
   }
 
   @Override
+  public boolean hasRoom() {
+    return worker.hasRoom();
+  }
+
+  @Override
   public void read(long offset) {
-    worker
-        .loop()
-        .read(
-            new ReadRequest(
-                partition, offset, record -> worker.later(() -> readAgain(offset, record))));
+    worker.read(partition, offset, record -> readAgain(offset, record));
   }
 
   private void readAgain(long offset, @Nullable RecordView record) {

@@ -1,7 +1,6 @@
 package io.postrider.server.http;
 
 import io.postrider.server.config.HttpConfig;
-import io.postrider.server.config.OpenFiles;
 import io.vertx.core.http.HttpConnection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -25,7 +24,7 @@ final class ConnectionTracker {
 
   ConnectionTracker(HttpConfig config, AtomicInteger openOnAllLoops) {
     this.openOnAllLoops = openOnAllLoops;
-    this.max = OpenFiles.ofThisProcess().incoming(config.maxConnections());
+    this.max = config.maxConnections();
     this.idleMillis = config.idleTimeout().toMillis();
     this.requestMillis = config.requestTimeout().toMillis();
   }

@@ -7,12 +7,12 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /** Answers a request that is not valid HTTP, and closes its connection. */
-final class InvalidRequestHandler {
+public final class InvalidRequestHandler {
 
   private InvalidRequestHandler() {}
 
   /** The body of a request ends early: the peer closed, or its chunks are malformed. */
-  static void broken(HttpServerRequest request, Throwable failure) {
+  public static void broken(HttpServerRequest request, Throwable failure) {
     HttpServerResponse response = request.response();
     if (!(failure instanceof HttpClosedException) && !response.ended() && !response.closed()) {
       answer(request);

@@ -15,6 +15,7 @@ import io.postrider.message.ScannedBody;
 import io.postrider.message.UserHash;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Source;
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopInbox;
 import io.postrider.server.ingest.TrackingResponses.RejectedItem;
@@ -44,10 +45,15 @@ public final class Collector {
   private static final CharSequence FORWARDED_FOR = HttpHeaders.createOptimized("X-Forwarded-For");
   private static final int PARTITION = 0;
   private static final int HEADER_ALLOWANCE = 320;
+  private static final int SMALL_BUFFER_BYTES = 8 * 1024;
+  private static final int LARGE_BUFFER_BYTES = 1024 * 1024;
   private static final int BUSY_SECONDS = 1;
   private static final int UNAVAILABLE_SECONDS = 5;
   private static final Rejection BUSY =
       new Rejection(ErrorCode.TOO_MANY_REQUESTS, "The write queue is full; retry.");
+  private static final Rejection NO_MEMORY =
+      new Rejection(
+          ErrorCode.TOO_MANY_REQUESTS, "The memory for request bodies is in use; retry.");
   private static final Rejection UNAVAILABLE =
       new Rejection(ErrorCode.UNAVAILABLE, "Messages cannot be stored right now; retry later.");
   private static final Rejection RATE_LIMITED =
@@ -64,7 +70,7 @@ public final class Collector {
   private final MessageNormalizer normalizer;
   private final LoopInbox inbox;
   private final BodyReader reader = new BodyReader();
-  private final RecordBufferPool buffers = new RecordBufferPool();
+  private final RecordBufferPool buffers;
   private final HashList hashes = new HashList();
   private final Supplier<SuppressedUsers> suppression;
   private final UserHash userHash;
@@ -81,6 +87,7 @@ public final class Collector {
     this.rejections = shared.rejections;
     this.time = shared.time;
     this.userHash = new UserHash(shared.hashKey);
+    this.buffers = new RecordBufferPool(shared.memory.pooledRecordBytes());
     this.normalizer = normalizer;
     this.inbox = inbox;
   }
@@ -104,11 +111,17 @@ public final class Collector {
     TrackingResponses.failure(exchange, why);
   }
 
+  /** Rejects a request whose body finds no memory. */
+  void rejectBody(TrackingExchange exchange) {
+    Source source = exchange.headerKey().source();
+    rejections.request(exchange, source == null ? null : source.id(), NO_MEMORY);
+    TrackingResponses.later(exchange, NO_MEMORY, BodyBudget.RETRY_SECONDS);
+  }
+
   private void authorize(
       TrackingExchange exchange, TrackingPath path, ScannedBody body, int length) {
     Instant now = time.instant();
-    String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
-    switch (auth.authenticate(authorization, body, now)) {
+    switch (auth.authenticate(exchange.headerKey(), body, now)) {
       case WriteKeyAuth.Denied denied -> reject(exchange, denied.source(), denied.why());
       case WriteKeyAuth.Authenticated authenticated -> {
         Source source = authenticated.source();
@@ -212,7 +225,7 @@ public final class Collector {
   }
 
   private void submit(IngestRequest request) {
-    RecordBuffer records = request.records();
+    RecordBuffer records = compacted(request);
     if (records.count() == 0) {
       awaitShared(request);
       return;
@@ -221,6 +234,24 @@ public final class Collector {
     CompletableFuture<?> _ =
         log.append(PARTITION, batch)
             .whenComplete((offset, failure) -> inbox.deliver(() -> appended(request, failure)));
+  }
+
+  /**
+   * The records of a request. If most of its messages were dropped, or its buffer grew large, the
+   * buffer is replaced: the log bounds what waits for it by the records, not by the memory around
+   * them.
+   */
+  private RecordBuffer compacted(IngestRequest request) {
+    RecordBuffer records = request.records();
+    int capacity = records.bytes().length;
+    boolean dropped = records.count() < request.messages() && capacity > SMALL_BUFFER_BYTES;
+    boolean large = capacity > LARGE_BUFFER_BYTES;
+    if (!(dropped || large) || records.sizeBytes() > capacity / 4 * 3) {
+      return records;
+    }
+    request.records(records.compacted());
+    buffers.release(records);
+    return request.records();
   }
 
   private void appended(IngestRequest request, @Nullable Throwable failure) {

@@ -1,5 +1,6 @@
 package io.postrider.server.ingest;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
@@ -7,7 +8,9 @@ import io.postrider.message.MessageNormalizer;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.server.NodeContext;
+import io.postrider.server.config.Config;
 import io.postrider.server.config.IpNetwork;
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
@@ -29,6 +32,7 @@ public final class Ingest {
   final Deduplication deduplication;
   final HashKey hashKey;
   final Supplier<SuppressedUsers> suppressed;
+  final IngestMemory memory;
   final InstantSource time;
   final IngestMetrics metrics;
   final WriteKeyAuth auth;
@@ -49,6 +53,7 @@ public final class Ingest {
       Supplier<SuppressedUsers> suppressed,
       List<IpNetwork> trustedProxies,
       Debugger debugger,
+      IngestMemory memory,
       MeterRegistry registry,
       InstantSource time) {
     this.catalog = catalog;
@@ -56,26 +61,33 @@ public final class Ingest {
     this.deduplication = deduplication;
     this.hashKey = hashKey;
     this.suppressed = suppressed;
+    this.memory = memory;
     this.time = time;
     this.metrics = new IngestMetrics(registry, deduplication);
     this.auth = new WriteKeyAuth(catalog);
     this.clientAddress = new ClientAddress(trustedProxies);
-    this.rejections = new RejectionRecorder(metrics, debugger, auth, time);
+    Gauge.builder("postrider.body.memory.bytes", memory.bodies(), BodyBudget::takenBytes)
+        .description("Memory of request bodies")
+        .register(registry);
+    this.rejections = new RejectionRecorder(metrics, debugger, time);
   }
 
   public static Ingest open(
       NodeContext node,
       Supplier<Catalog> catalog,
       Supplier<SuppressedUsers> suppressed,
-      Debugger debugger) {
+      Debugger debugger,
+      BodyBudget bodies) {
+    Config config = node.config();
     return new Ingest(
         catalog,
         node.log(),
         node.deduplication(),
         node.hashKey(),
         suppressed,
-        node.config().http().trustedProxies(),
+        config.http().trustedProxies(),
         debugger,
+        IngestMemory.of(node.limits(), bodies, config.http().eventLoopCount()),
         node.metrics(),
         node.time());
   }
@@ -88,6 +100,6 @@ public final class Ingest {
   LoopHandler handler(Executor loop, Supplier<String> messageIds) {
     Collector collector =
         new Collector(this, new MessageNormalizer(hashKey, messageIds), new LoopInbox(loop));
-    return new TrackingHandler(catalog, collector, time);
+    return new TrackingHandler(this, catalog, collector);
   }
 }

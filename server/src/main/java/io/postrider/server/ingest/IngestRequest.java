@@ -24,7 +24,7 @@ final class IngestRequest {
   private final Source source;
   private final boolean single;
   private final int messages;
-  private final RecordBuffer records;
+  private RecordBuffer records;
   private final Claim claim;
   private List<RejectedItem> rejected = List.of();
   private Set<Claim> shared = Set.of();
@@ -51,8 +51,17 @@ final class IngestRequest {
     return source;
   }
 
+  /** The number of messages in the request. */
+  int messages() {
+    return messages;
+  }
+
   RecordBuffer records() {
     return records;
+  }
+
+  void records(RecordBuffer other) {
+    records = other;
   }
 
   Claim claim() {

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 /**
  * A pool of record buffers of one event loop, so that a batch allocates no large array.
  *
- * <p>Belongs to its event loop. Holds at most {@value #MAX_POOLED_BYTES} bytes in buffers of at
- * most {@value #MAX_BUFFER_BYTES} bytes each.
+ * <p>Belongs to its event loop. Holds bytes up to a limit, at most {@value #MAX_POOLED_BYTES}, in
+ * buffers of at most {@value #MAX_BUFFER_BYTES} bytes each.
  */
 final class RecordBufferPool {
 
@@ -15,7 +15,12 @@ final class RecordBufferPool {
   static final int MAX_BUFFER_BYTES = 256 * 1024;
 
   private final ArrayDeque<RecordBuffer> pooled = new ArrayDeque<>();
-  private int pooledBytes;
+  private final long maxPooledBytes;
+  private long pooledBytes;
+
+  RecordBufferPool(long maxPooledBytes) {
+    this.maxPooledBytes = Math.min(maxPooledBytes, MAX_POOLED_BYTES);
+  }
 
   /** An empty buffer, which grows as needed. */
   RecordBuffer take(int expectedBytes) {
@@ -30,7 +35,7 @@ final class RecordBufferPool {
   /** Returns a buffer that is no longer read. */
   void release(RecordBuffer buffer) {
     int bytes = buffer.bytes().length;
-    if (bytes <= MAX_BUFFER_BYTES && bytes <= MAX_POOLED_BYTES - pooledBytes) {
+    if (bytes <= MAX_BUFFER_BYTES && bytes <= maxPooledBytes - pooledBytes) {
       pooledBytes += bytes;
       buffer.clear();
       pooled.addFirst(buffer);

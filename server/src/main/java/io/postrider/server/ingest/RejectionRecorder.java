@@ -3,9 +3,9 @@ package io.postrider.server.ingest;
 import io.postrider.id.SourceId;
 import io.postrider.message.Rejection;
 import io.postrider.message.ScannedBody;
+import io.postrider.route.Source;
 import io.postrider.server.usage.debugger.Debugger;
 import io.postrider.server.usage.debugger.DebuggerEvent;
-import io.vertx.core.http.HttpHeaders;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +20,11 @@ final class RejectionRecorder {
 
   private final IngestMetrics metrics;
   private final Debugger debugger;
-  private final WriteKeyAuth auth;
   private final InstantSource time;
 
-  RejectionRecorder(
-      IngestMetrics metrics, Debugger debugger, WriteKeyAuth auth, InstantSource time) {
+  RejectionRecorder(IngestMetrics metrics, Debugger debugger, InstantSource time) {
     this.metrics = metrics;
     this.debugger = debugger;
-    this.auth = auth;
     this.time = time;
   }
 
@@ -39,8 +36,8 @@ final class RejectionRecorder {
     }
     SourceId source = known;
     if (source == null) {
-      String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
-      source = auth.sourceOf(authorization, time.instant());
+      Source ofKey = exchange.headerKey().source();
+      source = ofKey == null ? null : ofKey.id();
     }
     if (source != null) {
       debugger.rejected(source, DebuggerEvent.request(time.instant(), why));

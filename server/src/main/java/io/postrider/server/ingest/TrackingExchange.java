@@ -26,6 +26,7 @@ final class TrackingExchange {
   private final HttpServerRequest request;
   private final ConnectionActivity activity;
   private final InstantSource time;
+  private HeaderKey headerKey = HeaderKey.NONE;
 
   TrackingExchange(HttpServerRequest request, ConnectionActivity activity, InstantSource time) {
     this.request = request;
@@ -39,6 +40,15 @@ final class TrackingExchange {
 
   ConnectionActivity activity() {
     return activity;
+  }
+
+  /** The write key in the head of the request. */
+  HeaderKey headerKey() {
+    return headerKey;
+  }
+
+  void headerKey(HeaderKey key) {
+    headerKey = key;
   }
 
   /** Sets Retry-After; must be called before {@link #answer}. */

@@ -4,7 +4,9 @@ import io.postrider.message.ErrorCode;
 import io.postrider.message.MessageLimits;
 import io.postrider.message.Rejection;
 import io.postrider.route.Catalog;
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.ConnectionActivity;
+import io.postrider.server.http.InvalidRequestHandler;
 import io.postrider.server.http.LoopHandler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -19,13 +21,19 @@ public final class TrackingHandler implements LoopHandler {
 
   private final Supplier<Catalog> catalog;
   private final Collector collector;
+  private final WriteKeyAuth auth;
   private final InstantSource time;
-  private final BodyArrayPool arrays = new BodyArrayPool();
+  private final BodyBudget bodies;
+  private final BodyArrayPool arrays;
 
-  public TrackingHandler(Supplier<Catalog> catalog, Collector collector, InstantSource time) {
+  /** The collector belongs to the event loop. */
+  TrackingHandler(Ingest shared, Supplier<Catalog> catalog, Collector collector) {
     this.catalog = catalog;
     this.collector = collector;
-    this.time = time;
+    this.auth = shared.auth;
+    this.time = shared.time;
+    this.bodies = shared.memory.bodies();
+    this.arrays = new BodyArrayPool(shared.memory.pooledBodyBytes());
   }
 
   @Override
@@ -67,14 +75,52 @@ public final class TrackingHandler implements LoopHandler {
 
   private void receive(TrackingExchange exchange, TrackingPath path) {
     HttpServerRequest request = exchange.request();
-    BodyBuffer body = new BodyBuffer(request.getHeader(HttpHeaders.CONTENT_LENGTH), arrays);
+    if (path instanceof TrackingPath.LibraryMetrics) {
+      discard(request);
+      request.endHandler(
+          end -> {
+            exchange.activity().received();
+            TrackingResponses.success(exchange);
+          });
+      return;
+    }
+    HeaderKey key = auth.header(request.getHeader(HttpHeaders.AUTHORIZATION), time.instant());
+    exchange.headerKey(key);
+    if (key.denied() != null) {
+      collector.reject(exchange, null, key.denied());
+      discard(request);
+      return;
+    }
+    read(exchange, path);
+  }
+
+  private void read(TrackingExchange exchange, TrackingPath path) {
+    HttpServerRequest request = exchange.request();
+    BodyBuffer body =
+        new BodyBuffer(
+            request.getHeader(HttpHeaders.CONTENT_LENGTH),
+            arrays,
+            bodies,
+            exchange.headerKey().isKnown());
     request.handler(
         piece -> {
-          if (!body.add(piece)) {
-            request.handler(null);
-            collector.reject(exchange, null, Rejection.BODY_TOO_LARGE);
-            request.connection().close();
+          switch (body.add(piece)) {
+            case READ -> {}
+            case NO_MEMORY -> {
+              collector.rejectBody(exchange);
+              discard(request);
+            }
+            case ENDLESS -> {
+              request.handler(null);
+              collector.reject(exchange, null, Rejection.BODY_TOO_LARGE);
+              request.connection().close();
+            }
           }
+        });
+    request.exceptionHandler(
+        failure -> {
+          body.release();
+          InvalidRequestHandler.broken(request, failure);
         });
     request.endHandler(
         end -> {
@@ -84,11 +130,24 @@ public final class TrackingHandler implements LoopHandler {
         });
   }
 
+  /**
+   * Discards the rest of the body of a request that is answered already, so that the client reads
+   * the response. A client that sends far too much is disconnected.
+   */
+  private static void discard(HttpServerRequest request) {
+    long[] discardedBytes = {0};
+    request.endHandler(end -> {});
+    request.handler(
+        piece -> {
+          discardedBytes[0] += piece.length();
+          if (discardedBytes[0] > BodyBuffer.MAX_READ) {
+            request.handler(null);
+            request.connection().close();
+          }
+        });
+  }
+
   private void received(TrackingExchange exchange, TrackingPath path, BodyBuffer body) {
-    if (path instanceof TrackingPath.LibraryMetrics) {
-      TrackingResponses.success(exchange);
-      return;
-    }
     if (body.tooLarge()) {
       collector.reject(exchange, null, Rejection.BODY_TOO_LARGE);
       return;

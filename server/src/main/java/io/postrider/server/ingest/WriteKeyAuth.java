@@ -46,41 +46,42 @@ final class WriteKeyAuth {
   /** Denied; the source is known if the key is valid but the source is disabled. */
   record Denied(@Nullable SourceId source, Rejection why) implements Result {}
 
+  /** Reads the key in a header. */
+  HeaderKey header(@Nullable String authorization, Instant now) {
+    if (authorization == null || !isBasic(authorization)) {
+      return HeaderKey.NONE;
+    }
+    String key = basicUser(authorization);
+    if (key == null) {
+      return new HeaderKey("", null, MALFORMED);
+    }
+    if (key.isEmpty()) {
+      return HeaderKey.NONE;
+    }
+    Source source = catalog.get().sourceOf(key, now);
+    return new HeaderKey(key, source, source == null ? UNKNOWN : null);
+  }
+
   /** Checks the write key in the header and in the body. */
-  Result authenticate(@Nullable String authorization, ScannedBody body, Instant now) {
+  Result authenticate(HeaderKey header, ScannedBody body, Instant now) {
     String inBody = body.writeKey();
-    String key = inBody;
     if (body.isWriteKeyMalformed()) {
       return new Denied(null, MALFORMED);
     }
-    if (authorization != null && isBasic(authorization)) {
-      String inHeader = basicUser(authorization);
-      if (inHeader == null) {
-        return new Denied(null, MALFORMED);
-      }
-      if (inBody != null && !inHeader.isEmpty() && !inHeader.equals(inBody)) {
-        return new Denied(null, DIFFERENT);
-      }
-      key = inHeader.isEmpty() ? inBody : inHeader;
+    String inHeader = header.text();
+    if (inBody != null && !inHeader.isEmpty() && !inHeader.equals(inBody)) {
+      return new Denied(null, DIFFERENT);
     }
+    String key = inHeader.isEmpty() ? inBody : inHeader;
     if (key == null) {
       return new Denied(null, MISSING);
     }
+    // looked up again, because the key may have been revoked while the body arrived
     Source source = catalog.get().sourceOf(key, now);
     if (source == null) {
       return new Denied(null, UNKNOWN);
     }
     return source.enabled() ? new Authenticated(source) : new Denied(source.id(), DISABLED);
-  }
-
-  /** The source of the key in a header; null if there is none. */
-  @Nullable SourceId sourceOf(@Nullable String authorization, Instant now) {
-    if (authorization == null || !isBasic(authorization)) {
-      return null;
-    }
-    String key = basicUser(authorization);
-    Source source = key == null ? null : catalog.get().sourceOf(key, now);
-    return source == null ? null : source.id();
   }
 
   /** Whether a header uses the Basic scheme; others, such as Bearer, hold no write key. */

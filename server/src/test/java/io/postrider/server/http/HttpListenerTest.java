@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -116,6 +117,7 @@ final class HttpListenerTest {
             0,
             1,
             100,
+            Optional.empty(),
             Duration.ofMinutes(1),
             Duration.ofMinutes(1),
             Duration.ZERO,

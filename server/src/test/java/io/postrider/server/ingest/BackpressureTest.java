@@ -18,6 +18,7 @@ import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.StoredMessage;
 import io.postrider.server.config.HttpConfig;
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.RawConnection;
@@ -27,7 +28,9 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -73,6 +76,7 @@ final class BackpressureTest {
             SuppressedUsers::new,
             List.of(),
             debugger,
+            new IngestMemory(new BodyBudget(1 << 20), 1 << 20, 1 << 20),
             metrics,
             TIME);
     port = listen(ingest::handler);
@@ -85,6 +89,7 @@ final class BackpressureTest {
             0,
             2,
             100,
+            Optional.empty(),
             Duration.ofMinutes(1),
             Duration.ofMinutes(1),
             Duration.ZERO,
@@ -206,6 +211,22 @@ final class BackpressureTest {
       assertThat(third.send(batch("n", "m")).answer()).startsWith("HTTP/1.1 200");
     }
     assertThat(stored()).containsExactly("n", "m");
+  }
+
+  @Test
+  void waitingRecords_holdNoMemoryOfDroppedMessages() throws Exception {
+    String[] ids = new String[100];
+    Arrays.setAll(ids, i -> i < 99 ? "same" : "other");
+    log.hold(true);
+    try (RawConnection client = RawConnection.open(port)) {
+      client.send(batch(ids));
+      FlakyLog.Held append = log.next();
+      assertThat(append.batch().count()).isEqualTo(2);
+      assertThat(append.batch().bytes()).hasSize(append.batch().sizeBytes());
+      append.succeed();
+      assertThat(client.answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(stored()).containsExactly("same", "other");
   }
 
   @Test

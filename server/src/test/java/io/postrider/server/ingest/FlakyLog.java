@@ -27,6 +27,10 @@ final class FlakyLog implements WrappedLog {
       this.batch = batch;
     }
 
+    RecordBatch batch() {
+      return batch;
+    }
+
     void succeed() {
       outcome.complete(log.append(0, batch).join());
     }

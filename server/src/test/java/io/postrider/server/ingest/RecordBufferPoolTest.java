@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class RecordBufferPoolTest {
 
-  private final RecordBufferPool buffers = new RecordBufferPool();
+  private final RecordBufferPool buffers = new RecordBufferPool(Long.MAX_VALUE);
 
   @Test
   void releasedBuffer_isReused() {
@@ -31,5 +31,14 @@ class RecordBufferPoolTest {
     buffers.take(1);
     buffers.release(new RecordBuffer(RecordBufferPool.MAX_BUFFER_BYTES));
     assertThat(buffers.size()).isEqualTo(most);
+  }
+
+  @Test
+  void pool_obeysASmallerLimit() {
+    RecordBufferPool small = new RecordBufferPool(2_000);
+    for (int i = 0; i < 3; i++) {
+      small.release(new RecordBuffer(1_000));
+    }
+    assertThat(small.size()).isEqualTo(2);
   }
 }

@@ -3,23 +3,16 @@ package io.postrider.server.delivery.client;
 import io.postrider.server.background.ClosingStack;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
-import io.postrider.server.config.OpenFiles;
+import io.postrider.server.config.NodeLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Opens the webhook client by the configuration. */
 public final class ClientFactory {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ClientFactory.class);
-
-  /** Below this number of connections to receivers a warning is logged. */
-  private static final int FEW_CONNECTIONS = 1_000;
 
   private ClientFactory() {}
 
@@ -38,7 +31,7 @@ public final class ClientFactory {
     Resolver resolver = running.add(new CachedResolver(DnsResolver.open(), time));
     AddressGuard guard = new AddressGuard(delivery.allowNetworks());
     int loops = config.http().eventLoopCount();
-    int connections = Math.max(1, connections(delivery) / loops);
+    int connections = Math.max(1, NodeLimits.of(config).receiverConnections() / loops);
     List<ClientContext> clients = new ArrayList<>();
     for (int i = 0; i < loops; i++) {
       Context eventLoop = ((VertxInternal) vertx).createEventLoopContext();
@@ -54,18 +47,5 @@ public final class ClientFactory {
               time));
     }
     return clients;
-  }
-
-  private static int connections(DeliveryConfig delivery) {
-    OpenFiles files = OpenFiles.ofThisProcess();
-    int max = files.outgoing(delivery.maxConnections());
-    if (max < Math.min(FEW_CONNECTIONS, delivery.maxConnections())) {
-      LOG.warn(
-          "Connections to receivers are limited to {}, because the process may open only {} files;"
-              + " raise that limit (ulimit -n, LimitNOFILE).",
-          max,
-          files.limit());
-    }
-    return max;
   }
 }

@@ -1,6 +1,7 @@
 package io.postrider.server.http.admin;
 
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.pages.Dashboard;
 import io.postrider.server.http.pages.WelcomePage;
 import io.vertx.core.Vertx;
@@ -27,14 +28,16 @@ public final class AdminApi implements AutoCloseable {
    * Serves routes.
    *
    * @param authenticator authenticates requests below {@code /api}
+   * @param bodies the memory of request bodies
    */
   public AdminApi(
       Vertx vertx,
       Authenticator authenticator,
       ResourceRouter.Limits limits,
+      BodyBudget bodies,
       List<? extends ApiRoutes> routes) {
     this.vertx = vertx;
-    this.resources = new ResourceRouter(vertx, authenticator, limits);
+    this.resources = new ResourceRouter(vertx, authenticator, limits, bodies);
     this.paths =
         routes.stream()
             .flatMap(one -> one.resources().stream())

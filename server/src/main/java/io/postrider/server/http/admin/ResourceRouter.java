@@ -1,5 +1,6 @@
 package io.postrider.server.http.admin;
 
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.RequestHead;
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
@@ -34,11 +35,13 @@ public final class ResourceRouter implements AutoCloseable {
    * A router with limits.
    *
    * @param authenticator authenticates requests to guarded resources
+   * @param bodies the memory of request bodies
    */
-  public ResourceRouter(Vertx vertx, Authenticator authenticator, Limits limits) {
+  public ResourceRouter(
+      Vertx vertx, Authenticator authenticator, Limits limits, BodyBudget bodies) {
     this.vertx = vertx;
     this.authenticator = authenticator;
-    this.bodies = new RequestBody(vertx, limits.bodyTimeout());
+    this.bodies = new RequestBody(vertx, limits.bodyTimeout(), bodies);
     this.defaultBodyBytes = limits.bodyBytes();
     this.places = new Semaphore(limits.requestsAtOnce());
     this.streams = new OpenStreams(vertx, limits.streamsAtOnce());
@@ -55,6 +58,11 @@ public final class ResourceRouter implements AutoCloseable {
   public record Limits(int bodyBytes, Duration bodyTimeout, int requestsAtOnce, int streamsAtOnce) {
 
     public static final Limits DEFAULT = new Limits(64 * 1024, Duration.ofSeconds(10), 128, 128);
+
+    /** The same with fewer concurrent requests and streams. */
+    public Limits withAtOnce(int requests) {
+      return new Limits(bodyBytes, bodyTimeout, requests, Math.min(streamsAtOnce, requests));
+    }
   }
 
   /** Serves a resource on a router. */
@@ -156,7 +164,10 @@ public final class ResourceRouter implements AutoCloseable {
     Map<String, List<String>> query = lists(context.queryParams());
     Context loop = vertx.getOrCreateContext();
     bodies
-        .read(request, resource.bodyBytes() == 0 ? defaultBodyBytes : resource.bodyBytes())
+        .read(
+            request,
+            resource.bodyBytes() == 0 ? defaultBodyBytes : resource.bodyBytes(),
+            resource.guarded())
         .onFailure(failure -> loop.runOnContext(done -> fail(context, failure)))
         .onSuccess(
             body ->

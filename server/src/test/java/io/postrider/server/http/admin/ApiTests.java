@@ -51,6 +51,7 @@ import io.postrider.server.database.SecretSeal;
 import io.postrider.server.delivery.api.FakeDelivery;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.ForwardedHeaders;
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.PathCheck;
 import io.postrider.server.http.RequestHead;
 import io.postrider.server.overview.FakeOverviewFigures;
@@ -223,7 +224,7 @@ public class ApiTests {
     }
     parts.add(new ProfileResource(profiles, call -> redaction));
     parts.add(new RebuildResource(profiles.rebuild(() -> now), trail, () -> now));
-    api = new AdminApi(vertx, gate, limits(), parts);
+    api = new AdminApi(vertx, gate, limits(), bodies(), parts);
     Router router = Router.router(vertx);
     api.mount(router);
     server =
@@ -261,6 +262,10 @@ public class ApiTests {
 
   public ResourceRouter.Limits limits() {
     return ResourceRouter.Limits.DEFAULT;
+  }
+
+  public BodyBudget bodies() {
+    return new BodyBudget(16 << 20);
   }
 
   public List<IpNetwork> trustedProxies() {

@@ -3,6 +3,7 @@ package io.postrider.server.http.pages;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Resource;
@@ -44,7 +45,8 @@ final class DashboardTest {
             head -> {
               throw ApiException.of(ProblemCode.UNAUTHORIZED, "no tokens");
             },
-            ResourceRouter.Limits.DEFAULT);
+            ResourceRouter.Limits.DEFAULT,
+            new BodyBudget(1 << 20));
     Router router = Router.router(vertx);
     Dashboard dashboard = Dashboard.find(FOLDER).orElseThrow();
     resources.mountMatching(
