@@ -59,10 +59,7 @@ final class RoundScheduler {
   }
 
   private boolean canStart(long nowMillis) {
-    return !limits.isResting()
-        && !isFull()
-        && effects.hasRoom()
-        && limits.rate().isOpen(nowMillis);
+    return !limits.isResting() && !isFull() && effects.hasRoom() && limits.rate().isOpen(nowMillis);
   }
 
   /** Starts the first round of a message, which must be possible. */

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The real program with a heap of 128 MiB and default settings, a hundred destinations and profiles,
- * under more load than fits. It must live on, and lose nothing that it accepted.
+ * The real program with a heap of 128 MiB and default settings, a hundred destinations and
+ * profiles, under more load than fits. It must live on, and lose nothing that it accepted.
  */
 class MemoryIT {
 
@@ -152,8 +152,7 @@ class MemoryIT {
   }
 
   private void assertAccepts(String id) {
-    String message =
-        "{\"userId\":\"u\",\"event\":\"E\",\"messageId\":\"%s\"}".formatted(id);
+    String message = "{\"userId\":\"u\",\"event\":\"E\",\"messageId\":\"%s\"}".formatted(id);
     assertThat(child.track("/v1/track", message, writeKey).statusCode()).isEqualTo(200);
   }
 

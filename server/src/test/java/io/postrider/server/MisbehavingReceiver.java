@@ -5,7 +5,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 
-/** Receivers of every kind behind one port: quick ones, silent ones, and ones that fail at length. */
+/**
+ * Receivers of every kind behind one port: quick ones, silent ones, and ones that fail at length.
+ */
 final class MisbehavingReceiver implements AutoCloseable {
 
   private static final int KINDS = 4;

@@ -65,8 +65,7 @@ class OpenFilesIT {
 
   @Test
   void tooFewFiles_areRefusedWithWords() {
-    try (ChildServer child =
-        ChildServer.launch(folder, Map.of(), "prlimit --nofile=150:150")) {
+    try (ChildServer child = ChildServer.launch(folder, Map.of(), "prlimit --nofile=150:150")) {
       assertThat(child.outputToEnd())
           .contains("The process may open only 150 files; it needs at least 192.");
       assertThat(child.exitCode()).isNotZero();

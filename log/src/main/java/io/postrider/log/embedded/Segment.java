@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A segment of the log. Thread-safe.
  *
  * <p>The file is opened on first use. It is closed when its last user has called {@link #release}
- * and the segment is retired, or sealed and no longer among the {@link IdleSegments}. Only the bytes before {@link #end} are valid; the writer advances the
- * end after each sync until the segment is sealed.
+ * and the segment is retired, or sealed and no longer among the {@link IdleSegments}. Only the
+ * bytes before {@link #end} are valid; the writer advances the end after each sync until the
+ * segment is sealed.
  */
 final class Segment {
 

@@ -28,8 +28,7 @@ final class HeapShares {
    * @param name the setting of a configured size, otherwise what it is for
    * @param configured its size, if one is configured
    */
-  record Share(
-      String name, Optional<Long> configured, int weight, long minBytes, long maxBytes) {
+  record Share(String name, Optional<Long> configured, int weight, long minBytes, long maxBytes) {
 
     static Share of(String name, int weight, long minBytes, long maxBytes) {
       return new Share(name, Optional.empty(), weight, minBytes, maxBytes);

@@ -60,9 +60,7 @@ final class DeliveryLoops {
     this.catchUp = CatchUpReader.start(log, CATCH_UP_THREADS);
     List<Long> positions = StartPositions.start(log, saved);
     for (ClientContext client : clients) {
-      loops.add(
-          new DeliveryLoop(
-              client, catchUp, positions, inFlightBytes / clients.size(), time));
+      loops.add(new DeliveryLoop(client, catchUp, positions, inFlightBytes / clients.size(), time));
     }
   }
 

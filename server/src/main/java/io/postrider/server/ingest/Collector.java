@@ -52,8 +52,7 @@ public final class Collector {
   private static final Rejection BUSY =
       new Rejection(ErrorCode.TOO_MANY_REQUESTS, "The write queue is full; retry.");
   private static final Rejection NO_MEMORY =
-      new Rejection(
-          ErrorCode.TOO_MANY_REQUESTS, "The memory for request bodies is in use; retry.");
+      new Rejection(ErrorCode.TOO_MANY_REQUESTS, "The memory for request bodies is in use; retry.");
   private static final Rejection UNAVAILABLE =
       new Rejection(ErrorCode.UNAVAILABLE, "Messages cannot be stored right now; retry later.");
   private static final Rejection RATE_LIMITED =

@@ -18,7 +18,12 @@ class HeapOptionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 128", "512, 128", "516, 129", "2048, 512", "32768, 8192", "65536, 8192",
+    "1, 128",
+    "512, 128",
+    "516, 129",
+    "2048, 512",
+    "32768, 8192",
+    "65536, 8192",
   })
   void heap_isAQuarterOfTheMemory_withinBounds(long memoryMib, long heapMib) throws Exception {
     assertThat(heap(Long.toString(memoryMib * MIB))).isEqualTo("-Xmx" + heapMib + "m");

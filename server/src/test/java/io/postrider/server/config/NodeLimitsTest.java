@@ -80,8 +80,7 @@ class NodeLimitsTest {
 
   @Test
   void oneDestinationsQueue_isAPartOfAllQueues() {
-    DeliveryConfig delivery =
-        Config.of(Settings.load(null, Map.of(), Map.of())).delivery();
+    DeliveryConfig delivery = Config.of(Settings.load(null, Map.of(), Map.of())).delivery();
     assertThat(limits(128, Map.of()).destinationQueueBytes(delivery)).isEqualTo(6 * MIB / 32);
     assertThat(limits(4096, Map.of()).destinationQueueBytes(delivery)).isEqualTo(4 * MIB);
   }

@@ -22,8 +22,7 @@ final class BodyBufferTest {
     for (int round = 0; round < 200; round++) {
       byte[] body = new byte[random.nextInt(200_000)];
       random.nextBytes(body);
-      BodyBuffer buffer =
-          body(round % 2 == 0 ? null : Integer.toString(body.length));
+      BodyBuffer buffer = body(round % 2 == 0 ? null : Integer.toString(body.length));
       for (int from = 0; from < body.length; ) {
         int to = Math.min(body.length, from + 1 + random.nextInt(20_000));
         assertThat(buffer.add(Buffer.buffer(Arrays.copyOfRange(body, from, to))))

@@ -76,8 +76,7 @@ final class BodyMemoryTest extends TrackingTests {
           .contains("\"code\":\"invalid_write_key\"");
       client.send(" ".repeat(400_000));
       String malformed = "Authorization: Basic ???\r\n";
-      assertThat(client.send(head("/v1/batch", malformed, 10)).answer())
-          .startsWith("HTTP/1.1 401");
+      assertThat(client.send(head("/v1/batch", malformed, 10)).answer()).startsWith("HTTP/1.1 401");
       client.send(" ".repeat(10));
       assertThat(client.send(head("/v1/track", key(), body.length()) + body).answer())
           .startsWith("HTTP/1.1 200");

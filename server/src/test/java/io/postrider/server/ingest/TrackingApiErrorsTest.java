@@ -201,10 +201,15 @@ final class TrackingApiErrorsTest extends TrackingTests {
   @Test
   void checks_runInOrder() {
     String tooLarge = "{".repeat(MessageLimits.BODY_BYTES + 1);
-    post("/v1/batch", tooLarge, "Authorization", WRONG_KEY).isError(413, "batch_too_large");
-    post("/v1/track", "{", "Authorization", WRONG_KEY).isError(400, "invalid_json");
-    post("/v1/track", "{}", "Authorization", WRONG_KEY).isError(401, "invalid_write_key");
-    post("/v1/batch", "{}", "Authorization", WRONG_KEY).isError(401, "invalid_write_key");
+    // an unknown key in the head is denied before the body is read
+    post("/v1/batch", tooLarge, "Authorization", WRONG_KEY).isError(401, "invalid_write_key");
+    post("/v1/batch", tooLarge).isError(413, "batch_too_large");
+    post("/v1/track", "{", "Authorization", WRONG_KEY).isError(401, "invalid_write_key");
+    post("/v1/track", "{").isError(400, "invalid_json");
+    String unknown = "{\"writeKey\":\"unknown\"";
+    post("/v1/track", unknown, new String[0]).isError(400, "invalid_json");
+    post("/v1/track", unknown + "}", new String[0]).isError(401, "invalid_write_key");
+    post("/v1/batch", unknown + "}", new String[0]).isError(401, "invalid_write_key");
     post("/v1/track", "{}").isError(400, "no_user_anon_id");
   }
 
