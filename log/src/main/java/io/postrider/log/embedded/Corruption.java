@@ -40,6 +40,31 @@ final class Corruption {
             .formatted(file, present));
   }
 
+  /** A segment that the manifest lists does not exist. */
+  static LogCorruptException lost(String file) {
+    return new LogCorruptException(
+        ("%s is missing. The manifest of the log lists it, and neither retention nor a crash"
+             + " removes a listed segment. Restore the file from a backup. To give up its records"
+             + " instead, see docs/log-format.md")
+            .formatted(file));
+  }
+
+  /** The newest segment has lost its end. */
+  static LogCorruptException truncated(String file, long size, long created) {
+    return new LogCorruptException(
+        ("%s has %d bytes, but was created with %d. It has lost its end, and perhaps records."
+                + " Restore the file from a backup. To give up its records instead, see"
+                + " docs/log-format.md")
+            .formatted(file, size, created));
+  }
+
+  static LogCorruptException manifest(String file) {
+    return new LogCorruptException(
+        file
+            + " is corrupt, so that missing segments would not be noticed. A crash cannot cause"
+            + " this. Restore the file from a backup; see docs/log-format.md");
+  }
+
   static LogCorruptException shortened(String file, long size, long end) {
     return new LogCorruptException(
         ("%s has %d bytes, but its records end at byte %d. Restore the file from a backup; see"

@@ -45,12 +45,18 @@ record LogCore(
             tail == null ? nextSegment.baseOffset() : tail.endOffset(),
             options.observer());
     LogSizes sizes = options.sizes();
-    LogMaintenance maintenance = new LogMaintenance(disk, view, digests, options);
+    LogMaintenance maintenance =
+        new LogMaintenance(disk, recovery.manifest(), view, digests, options);
     SegmentPreallocator preallocator =
         new SegmentPreallocator(disk, sizes.segment(), sizes.fillChunk());
     SegmentFactory segmentFactory =
         new SegmentFactory(
-            disk, preallocator, maintenance::orphaned, sizes.firstSegment(), recovery.lastId());
+            disk,
+            recovery.manifest(),
+            preallocator,
+            maintenance::orphaned,
+            sizes.firstSegment(),
+            recovery.lastId());
     view.add(segmentFactory.make(nextSegment, 0));
     recovery.unfinished().forEach(maintenance::sealed);
 

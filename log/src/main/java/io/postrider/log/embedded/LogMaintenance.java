@@ -17,14 +17,15 @@ import org.slf4j.LoggerFactory;
  * test, drives it step by step. Thread-safe; {@link #sealed} and {@link #requireSpace}, which the
  * writer calls, never block on a step.
  *
- * <p>Retention deletes the oldest segment first and syncs the directory after each deletion. So a
- * crash never leaves a gap between segments.
+ * <p>Retention takes segments off the manifest, then deletes the oldest first and syncs the
+ * directory after each deletion. So a crash never leaves a gap between segments.
  */
 final class LogMaintenance {
 
   private static final Logger LOG = LoggerFactory.getLogger(LogMaintenance.class);
 
   private final Disk disk;
+  private final LogManifest manifest;
   private final LogView view;
   private final Digests digests;
   private final RetentionLimits limits;
@@ -36,8 +37,10 @@ final class LogMaintenance {
   private final Queue<Segment> toDelete = new ArrayDeque<>();
   private volatile Runnable wake = () -> {};
 
-  LogMaintenance(Disk disk, LogView view, Digests digests, EmbeddedLogOptions options) {
+  LogMaintenance(
+      Disk disk, LogManifest manifest, LogView view, Digests digests, EmbeddedLogOptions options) {
     this.disk = disk;
+    this.manifest = manifest;
     this.view = view;
     this.digests = digests;
     this.limits = options.retention();
@@ -122,6 +125,9 @@ final class LogMaintenance {
     for (Segment segment : segments.segments().subList(0, expired)) {
       view.remove(segment);
       toDelete.add(segment);
+    }
+    if (!toDelete.isEmpty()) {
+      manifest.startWith(view.segments().first().id());
     }
     for (Segment next = toDelete.peek(); next != null; next = toDelete.peek()) {
       next.retire();

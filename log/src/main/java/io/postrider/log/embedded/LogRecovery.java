@@ -16,12 +16,14 @@ import java.util.UUID;
  * The first step of recovery: the result of scanning the log's folder. Reads every segment's header
  * and the whole newest segment. Changes nothing.
  *
+ * @param manifest the list of segments, all of which were found
  * @param segments the sealed segments of the log, oldest first
  * @param nextSegment the position at which the log continues
  * @param unfinished segments without index or digest files, or superseded by the next segment
  * @param orphans the names of files that are not part of the log
  */
 record LogRecovery(
+    LogManifest manifest,
     List<Segment> segments,
     NextSegment nextSegment,
     List<Segment> unfinished,
@@ -30,6 +32,7 @@ record LogRecovery(
 
   static LogRecovery scan(Disk disk, boolean withDigests) throws IOException {
     Set<String> names = new HashSet<>(disk.list());
+    LogManifest manifest = LogManifest.read(disk, names);
     NavigableMap<Long, SegmentHeader> found = new TreeMap<>();
     for (String name : names) {
       OptionalLong id = FileNames.segmentId(name, FileNames.SEGMENT);
@@ -39,14 +42,16 @@ record LogRecovery(
     }
     List<SegmentHeader> chain =
         SegmentChain.of(found, id -> disk.describe(FileNames.of(id, FileNames.SEGMENT)));
+    manifest.requireAll(chain);
     List<String> orphans = orphans(names, chain);
     if (found.isEmpty()) {
       NextSegment first = NextSegment.ofNewLog(new LogIdentity(UUID.randomUUID()));
-      return new LogRecovery(List.of(), first, List.of(), orphans, 0);
+      return new LogRecovery(manifest, List.of(), first, List.of(), orphans, 0);
     }
     List<Segment> segments = sealed(disk, chain);
     SegmentHeader newest = chain.getLast();
     long size = sizeOf(disk, newest);
+    manifest.requireWhole(newest, size);
     Segment last = Segment.sealed(disk, newest, size, size);
     NextSegment nextSegment = SegmentRecovery.of(last);
     boolean stays = nextSegment.previousId() == newest.id();
@@ -62,7 +67,7 @@ record LogRecovery(
     if (stays) {
       segments.add(last);
     }
-    return new LogRecovery(segments, nextSegment, unfinished, orphans, found.lastKey());
+    return new LogRecovery(manifest, segments, nextSegment, unfinished, orphans, found.lastKey());
   }
 
   private static List<Segment> sealed(Disk disk, List<SegmentHeader> headers) throws IOException {

@@ -2,22 +2,26 @@ package io.postrider.log.embedded;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
  * Creates new segments. Used only by the writer thread.
  *
- * <p>A segment is part of the log once its name is durable. The header, and the tail if there is
- * one, are synced before the rename, and the directory after it. A failed attempt is never resumed:
- * the next one has a higher ID and the same predecessor, so it supersedes the files of the failed
- * one.
+ * <p>A segment is part of the log once its name is durable and the manifest lists it. The header,
+ * and the tail if there is one, are synced before the rename, and the directory after it. A failed
+ * attempt is never resumed: the next one has a higher ID and the same predecessor, so it supersedes
+ * the files of the failed one. While the manifest may list a failed attempt, its file stays.
  */
 final class SegmentFactory {
 
   private final Disk disk;
+  private final LogManifest manifest;
   private final SegmentPreallocator preallocator;
   private final Consumer<String> orphaned;
   private final long leastBytes;
+  private final List<String> perhapsListed = new ArrayList<>();
   private long lastId;
 
   /**
@@ -25,11 +29,13 @@ final class SegmentFactory {
    */
   SegmentFactory(
       Disk disk,
+      LogManifest manifest,
       SegmentPreallocator preallocator,
       Consumer<String> orphaned,
       long leastBytes,
       long lastId) {
     this.disk = disk;
+    this.manifest = manifest;
     this.preallocator = preallocator;
     this.orphaned = orphaned;
     this.leastBytes = leastBytes;
@@ -66,7 +72,23 @@ final class SegmentFactory {
       orphaned.accept(name);
       throw e;
     }
+    list(header, name, spare.sizeBytes());
     return Segment.active(disk, header, disk.open(name), index, spare.sizeBytes());
+  }
+
+  private void list(SegmentHeader header, String name, long sizeBytes) throws IOException {
+    try {
+      manifest.add(header, sizeBytes);
+    } catch (IOException e) {
+      if (manifest.isAddUncertain()) {
+        perhapsListed.add(name);
+      } else {
+        orphaned.accept(name);
+      }
+      throw e;
+    }
+    perhapsListed.forEach(orphaned);
+    perhapsListed.clear();
   }
 
   private static void rewrite(

@@ -30,7 +30,8 @@ final class LogRecoveryTest {
     log = scenario.open(disk);
     log.core().maintenance().step();
     assertThat(log.endOffset(0)).isZero();
-    assertThat(disk.list()).containsExactly(FileNames.of(4, FileNames.SEGMENT));
+    assertThat(disk.list())
+        .containsExactlyInAnyOrder(FileNames.of(4, FileNames.SEGMENT), LogManifest.NAME);
   }
 
   @Test
