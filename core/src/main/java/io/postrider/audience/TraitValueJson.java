@@ -3,8 +3,12 @@ package io.postrider.audience;
 import io.postrider.condition.Decimal;
 import io.postrider.condition.Value;
 import io.postrider.message.CanonicalJson;
+import io.postrider.message.CanonicalMembers;
+import io.postrider.message.CanonicalValue;
 import io.postrider.message.Timestamps;
 import io.postrider.profile.StoredValue;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +28,28 @@ public final class TraitValueJson {
       case Value.Missing _ -> "null";
       case Value.Nested _ -> throw new IllegalArgumentException("an object cannot be sent");
     };
+  }
+
+  /** Reads the sent form in canonical JSON. */
+  public static Value value(CanonicalValue json) {
+    return switch (json.first()) {
+      case '"' -> Value.of(json.text());
+      case 't', 'f' -> Value.of(json.first() == 't');
+      case '[' -> new Value.Items(json.elements().stream().map(TraitValueJson::value).toList());
+      case 'n' -> Value.MISSING;
+      case '{' -> Value.NESTED;
+      default -> Value.of(Decimal.of(json.number()));
+    };
+  }
+
+  /** Whether a sent form says this value, however its numbers are spelled. */
+  public static boolean says(String sent, Value value) {
+    if (sent.equals(sent(value))) {
+      return true;
+    }
+    byte[] object = ("{\"value\":" + sent + "}").getBytes(StandardCharsets.UTF_8);
+    CanonicalMembers members = CanonicalMembers.of(ByteBuffer.wrap(object), 0, object.length);
+    return members.next() && value(members.value()).equals(value);
   }
 
   /** The stored form, which is also compared. */

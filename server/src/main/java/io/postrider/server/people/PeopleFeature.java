@@ -44,6 +44,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Profiles, audiences and computed traits: starts their background work and publishes their admin
@@ -51,6 +53,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeopleFeature {
 
+  private static final Logger LOG = LoggerFactory.getLogger(PeopleFeature.class);
   private static final String FOLLOWER = "profiles";
 
   private final NodeContext node;
@@ -151,6 +154,11 @@ public final class PeopleFeature {
 
   /** Starts the follower that builds profiles from the log, and the pruner. */
   private void startProfiles(HiddenRecords hidden) {
+    if (new ProfileRebuild(store, node.log(), () -> {}, node.time()).restoreIfNew()) {
+      LOG.info("Building profiles from the log. Audiences publish nothing until that is done.");
+      // The follower restores changes only of definitions that are stored.
+      new SqlEvaluationStore(database).apply(definitions, node.time().instant());
+    }
     Profiles profiles = new Profiles(store, limits, hidden, node.time(), node.metrics());
     LogFollower follower =
         node.closing()

@@ -139,6 +139,7 @@ final class EvaluationScheduler {
     List<StoredComputation> running =
         computations.stream()
             .filter(stored -> stored.isRunning() && !broken.containsKey(stored.id()))
+            .filter(stored -> !waits(stored))
             .toList();
     if (running.isEmpty()) {
       return false;
@@ -152,6 +153,13 @@ final class EvaluationScheduler {
       refresh();
     }
     return progress.more();
+  }
+
+  private boolean waits(StoredComputation stored) {
+    return definitions
+        .find(stored.id())
+        .filter(entry -> RunOrder.waits(entry, definitions, computations))
+        .isPresent();
   }
 
   private boolean backfill(Instant now) {

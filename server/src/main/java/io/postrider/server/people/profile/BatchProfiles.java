@@ -68,7 +68,7 @@ public final class BatchProfiles {
       case ProfileUpdate.Happened happened -> profile.did(new Event(update.atMillis(), happened));
       case ProfileUpdate.Joined joined -> join(profile, joined, update.atMillis());
       case ProfileUpdate.Renamed renamed -> rename(profile, renamed);
-      case ProfileUpdate.Seen _, ProfileUpdate.Erased _ -> {}
+      case ProfileUpdate.Seen _, ProfileUpdate.Erased _, ProfileUpdate.Published _ -> {}
     }
   }
 

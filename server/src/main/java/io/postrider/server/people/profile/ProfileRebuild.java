@@ -34,6 +34,29 @@ public final class ProfileRebuild {
 
   /** Starts a rebuild. A rebuild in progress starts over. */
   public void start() {
+    store.rebuild(ranges(), time.instant());
+    restartFollower.run();
+  }
+
+  /**
+   * Starts a rebuild if nothing of the log was ever applied, because profiles are new or were lost:
+   * nothing is published until it has ended, and then only what was not published before.
+   *
+   * @return whether it did
+   */
+  public boolean restoreIfNew() {
+    List<OffsetRange> ranges = ranges();
+    boolean isNew = store.rebuilding().isEmpty();
+    for (int partition = 0; partition < log.partitions(); partition++) {
+      isNew &= store.bookmark(partition).isEmpty();
+    }
+    if (isNew && !ranges.isEmpty()) {
+      store.restore(ranges, time.instant());
+    }
+    return isNew && !ranges.isEmpty();
+  }
+
+  private List<OffsetRange> ranges() {
     List<OffsetRange> ranges = new ArrayList<>();
     for (int partition = 0; partition < log.partitions(); partition++) {
       OffsetRange range =
@@ -42,8 +65,7 @@ public final class ProfileRebuild {
         ranges.add(range);
       }
     }
-    store.rebuild(ranges, time.instant());
-    restartFollower.run();
+    return ranges;
   }
 
   /** The progress of the rebuild; empty if none is running. */

@@ -70,6 +70,12 @@ public interface ProfileStore {
    */
   void rebuild(List<OffsetRange> ranges, Instant now);
 
+  /**
+   * The same if the changes that were published are lost too: they are read from the log, so that
+   * afterwards only differences are published.
+   */
+  void restore(List<OffsetRange> ranges, Instant now);
+
   /** The progress of the rebuild; empty if none is running. */
   Optional<Progress> rebuilding();
 

@@ -1,5 +1,7 @@
 package io.postrider.server.people.profile;
 
+import io.postrider.audience.ComputationKind;
+import io.postrider.condition.Value;
 import io.postrider.profile.Trait;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,16 @@ public record ProfileUpdate(
 
   /** Another ID of the same profile, of either kind. */
   public record Renamed(Identity previousUser, Identity previousAnonymous) implements Content {}
+
+  /**
+   * A change of an audience or a computed trait that was published. It says nothing new, unless the
+   * published changes were lost.
+   *
+   * @param computation the ID's bits
+   * @param change the number of the change
+   */
+  public record Published(ComputationKind kind, long computation, Value value, long change)
+      implements Content {}
 
   /**
    * The user is to be erased.

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads profile updates from records. Belongs to one thread.
  *
- * <p>Computed messages are skipped, because audiences must not depend on their own output. Only a
- * {@code delete} counts, so that a rebuild deletes again.
+ * <p>Computed messages say nothing about a profile, because audiences must not depend on their own
+ * output. They only repeat what was published. A {@code delete} counts, so that a rebuild deletes
+ * again.
  */
 final class ProfileUpdateReader {
 
@@ -55,8 +56,11 @@ final class ProfileUpdateReader {
     String user = record.text(Field.USER_ID);
     String anonymous = record.text(Field.ANONYMOUS_ID);
     boolean withoutId = user == null && anonymous == null;
-    if (type == null || withoutId || (record.isComputed() && type != MessageType.DELETE)) {
+    if (type == null || withoutId) {
       return null;
+    }
+    if (record.isComputed() && type != MessageType.DELETE) {
+      return published(record, user);
     }
     if (user == null && (type == MessageType.ALIAS || type == MessageType.DELETE)) {
       return null;
@@ -79,6 +83,15 @@ final class ProfileUpdateReader {
         at,
         Math.min(at, record.receivedAtMillis()),
         content);
+  }
+
+  private @Nullable ProfileUpdate published(RecordView record, @Nullable String user) {
+    ProfileUpdate.Published change = user == null ? null : PublishedChangeReader.read(record);
+    if (user == null || change == null) {
+      return null;
+    }
+    long at = record.timestamp().toEpochMilli();
+    return new ProfileUpdate(hashing.identity(Identity.Kind.USER, user), null, at, at, change);
   }
 
   private List<Trait> traits(RecordView record) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores differences as numbered changes: the membership, the history of the profile, the size of
@@ -29,7 +30,16 @@ final class ChangeRows {
   /** The most entries and exits stored for one profile and audience. */
   static final int MAX_TRANSITIONS = 100;
 
-  private static final int NUMBER_ROW = 2;
+  static final String INSERT_MEMBERSHIP =
+      "insert into membership (computation, profile, since, change, value)"
+          + " values (?, ?, ?, ?, ?) on conflict (computation, profile) do update set"
+          + " since = excluded.since, change = excluded.change, value = excluded.value";
+  static final String DELETE_MEMBERSHIP =
+      "delete from membership where computation = ? and profile = ?";
+  static final String INSERT_TRANSITION =
+      "insert into transition (profile, change, audience, at, entered)"
+          + " values (?, ?, ?, ?, ?) on conflict (profile, change) do nothing";
+  static final int NUMBER_ROW = 2;
   private static final SqlText COMPUTED = new SqlText().add("computed");
 
   private final CompiledStatements statements;
@@ -100,16 +110,8 @@ final class ChangeRows {
 
   private void writeMemberships(List<Change> changes) {
     long at = statements.now().toEpochMilli();
-    try (RowBatch members =
-            new RowBatch(
-                statements.handle(),
-                "insert into membership (computation, profile, since, change, value)"
-                    + " values (?, ?, ?, ?, ?) on conflict (computation, profile) do update set"
-                    + " since = excluded.since, change = excluded.change, value = excluded.value");
-        RowBatch removed =
-            new RowBatch(
-                statements.handle(),
-                "delete from membership where computation = ? and profile = ?")) {
+    try (RowBatch members = new RowBatch(statements.handle(), INSERT_MEMBERSHIP);
+        RowBatch removed = new RowBatch(statements.handle(), DELETE_MEMBERSHIP)) {
       for (Change change : changes) {
         if (change.difference().after()) {
           String value = change.isOfAudience() ? null : change.difference().sent();
@@ -125,18 +127,20 @@ final class ChangeRows {
     Difference difference = change.difference();
     String key = change.finding().id().toString();
     String stored = difference.stored();
-    Dialect dialect = statements.dialect();
-    SqlText column = withoutTrait(dialect, key);
-    if (stored != null) {
-      String moment = difference.moment();
-      SqlText value = dialect.with(COMPUTED, key, stored);
-      column =
-          moment == null
-              ? dialect.without(value, StoredKey.moment(key))
-              : dialect.with(value, StoredKey.moment(key), moment);
-    }
+    SqlText column =
+        stored == null
+            ? withoutTrait(statements.dialect(), key)
+            : withTrait(statements.dialect(), key, stored, difference.moment());
     statements.execute(
         SqlText.of("update profile set computed = ? where id = ?", column, change.profile()));
+  }
+
+  /** The column {@code computed} with a trait and the moment beside it, if there is one. */
+  static SqlText withTrait(Dialect dialect, String key, String stored, @Nullable String moment) {
+    SqlText value = dialect.with(COMPUTED, key, stored);
+    return moment == null
+        ? dialect.without(value, StoredKey.moment(key))
+        : dialect.with(value, StoredKey.moment(key), moment);
   }
 
   /** The column {@code computed} without a trait and the moment beside it. */
@@ -146,11 +150,7 @@ final class ChangeRows {
 
   private void writeTransitions(List<Change> changes) {
     long at = statements.now().toEpochMilli();
-    try (RowBatch batch =
-        new RowBatch(
-            statements.handle(),
-            "insert into transition (profile, change, audience, at, entered)"
-                + " values (?, ?, ?, ?, ?)")) {
+    try (RowBatch batch = new RowBatch(statements.handle(), INSERT_TRANSITION)) {
       for (Change change : changes) {
         boolean entered = change.difference().after();
         batch.row(change.profile(), change.number(), change.computation(), at, entered);

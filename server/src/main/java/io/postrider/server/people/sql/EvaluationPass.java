@@ -3,6 +3,7 @@ package io.postrider.server.people.sql;
 import io.postrider.audience.Audience;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.people.audience.Definitions;
+import io.postrider.server.people.audience.RunOrder;
 import io.postrider.server.people.audience.StoredComputation;
 import io.postrider.server.people.audience.Trigger;
 import io.postrider.server.people.compiler.ProfileScope;
@@ -67,7 +68,7 @@ final class EvaluationPass {
     touched.forEach((profile, triggers) -> triggers.forEach(trigger -> touch(trigger, profile)));
     for (Definitions.Entry entry : definitions.inOrder()) {
       StoredComputation state = stored.get(entry.id());
-      if (state != null && state.isLive() && isCurrent(entry, state)) {
+      if (state != null && state.isLive() && isCurrent(entry, state) && !waits(entry, state)) {
         evaluate(entry, state);
       }
     }
@@ -104,6 +105,11 @@ final class EvaluationPass {
       evaluate(computation, state, scope);
     }
     return evaluate(Map.of());
+  }
+
+  /** Its own run evaluates the profile later, after the runs of those that it depends on. */
+  private boolean waits(Definitions.Entry entry, StoredComputation state) {
+    return RunOrder.isToBegin(state) && RunOrder.waits(entry, definitions, stored.values());
   }
 
   /** A changed definition that is not stored yet is skipped. */

@@ -23,7 +23,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -105,23 +104,27 @@ final class MembershipDifferences {
                 + " where ? and p.user_id is not null",
             trait.id().bits(),
             scope.of("p.id", statements.dialect()));
-    Map<Long, StoredTrait> known = new LinkedHashMap<>();
+    Map<Long, StoredTrait> traitsBefore = new LinkedHashMap<>();
     statements.each(
-        sql, row -> known.put(row.getLong(1), new StoredTrait(row.getBytes(2), row.getString(3))));
+        sql,
+        row ->
+            traitsBefore.put(row.getLong(1), new StoredTrait(row.getBytes(2), row.getString(3))));
     Map<Long, Value> values =
-        values(statements, trait.definition(), ProfileScope.of(known.keySet()));
+        values(statements, trait.definition(), ProfileScope.of(traitsBefore.keySet()));
     List<Difference> differences = new ArrayList<>();
-    known.forEach(
+    traitsBefore.forEach(
         (profile, before) -> {
           Value value = values.getOrDefault(profile, Value.MISSING);
           boolean has = !value.equals(Value.MISSING);
           String sent = has ? TraitValueJson.sent(value) : null;
-          if (!Objects.equals(sent, before.value)) {
+          String known = before.value;
+          boolean same = known == null ? !has : has && TraitValueJson.says(known, value);
+          if (!same) {
             differences.add(
                 new Difference(
                     profile,
                     before.userId,
-                    before.value != null,
+                    known != null,
                     has,
                     sent,
                     has ? TraitValueJson.stored(value) : null,

@@ -54,22 +54,39 @@ final class ProfileStateRow {
     return first;
   }
 
-  static void startRebuild(Handle handle, List<OffsetRange> ranges) {
+  /**
+   * Starts a rebuild.
+   *
+   * @param restores whether published changes are restored; always if an unfinished rebuild does
+   */
+  static void startRebuild(Handle handle, List<OffsetRange> ranges, boolean restores) {
     RebuildDeletions.Start start = RebuildDeletions.start(handle);
+    boolean restoring = restores || isRestoring(handle);
     handle.execute("delete from profile_bookmark");
     handle.execute("delete from profile_rebuild");
     for (OffsetRange range : ranges) {
       handle.execute(
-          "insert into profile_rebuild (log_partition, started_at, until) values (?, ?, ?)",
+          "insert into profile_rebuild (log_partition, started_at, until, restores)"
+              + " values (?, ?, ?, ?)",
           range.partition(),
           range.from(),
-          range.until());
+          range.until(),
+          restoring);
       start.note(handle, range.partition());
     }
   }
 
   static boolean isRebuilding(Handle handle) {
     return handle.select("select count(*) from profile_rebuild").mapTo(Long.class).one() > 0;
+  }
+
+  /** Whether a rebuild restores what was published before. */
+  static boolean isRestoring(Handle handle) {
+    return handle
+            .select("select count(*) from profile_rebuild where restores")
+            .mapTo(Long.class)
+            .one()
+        > 0;
   }
 
   static void passed(Handle handle, BookmarkMove step) {

@@ -81,22 +81,30 @@ public final class SqlProfileStore implements ProfileStore {
           BOOKMARKS.move(handle, step);
           ProfileStateRow.Generations generations = ProfileStateRow.lock(handle);
           RebuildDeletions repeated = RebuildDeletions.of(handle, step, updates);
+          List<UpdateRun> runs =
+              UpdateRun.of(updates, repeated::contain, PublishedRows.isNeeded(handle, updates));
           long dropped = 0;
-          int from = 0;
-          for (int i = 0; i < updates.size(); i++) {
-            if (repeated.contain(updates.get(i))) {
-              BatchProfiles earlier = batch(handle, updates.subList(from, i), generations);
-              dropped += write(handle, earlier, generations);
-              repeated.repeat(handle, updates.get(i));
-              generations = ProfileStateRow.lock(handle);
-              from = i + 1;
+          for (UpdateRun run : runs.subList(0, runs.size() - 1)) {
+            dropped += write(handle, run, generations).dropped();
+            ProfileUpdate deletion = run.deletion();
+            if (deletion != null) {
+              repeated.repeat(handle, deletion);
             }
+            generations = ProfileStateRow.lock(handle);
           }
-          BatchProfiles batch = batch(handle, updates.subList(from, updates.size()), generations);
-          dropped += write(handle, batch, generations);
-          reportChanged(handle, step, batch, now);
-          return dropped;
+          Written last = write(handle, runs.getLast(), generations);
+          reportChanged(handle, step, last.batch(), now);
+          return dropped + last.dropped();
         });
+  }
+
+  private record Written(BatchProfiles batch, long dropped) {}
+
+  private Written write(Handle handle, UpdateRun run, ProfileStateRow.Generations generations) {
+    BatchProfiles batch = batch(handle, run.updates(), generations);
+    long dropped = write(handle, batch, generations);
+    PublishedRows.restore(handle, database.dialect(), run.published());
+    return new Written(batch, dropped);
   }
 
   private BatchProfiles batch(
@@ -191,8 +199,12 @@ public final class SqlProfileStore implements ProfileStore {
 
   private void reportChanged(Handle handle, BookmarkMove step, BatchProfiles batch, Instant now) {
     if (ProfileStateRow.isRebuilding(handle)) {
+      boolean restored = ProfileStateRow.isRestoring(handle);
       ProfileStateRow.passed(handle, step);
       if (!ProfileStateRow.isRebuilding(handle)) {
+        if (restored) {
+          PublishedRows.count(handle);
+        }
         listener.rebuilt(handle, now);
       }
       return;
@@ -255,12 +267,21 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public void rebuild(List<OffsetRange> ranges, Instant now) {
+    rebuild(ranges, now, false);
+  }
+
+  @Override
+  public void restore(List<OffsetRange> ranges, Instant now) {
+    rebuild(ranges, now, true);
+  }
+
+  private void rebuild(List<OffsetRange> ranges, Instant now, boolean restores) {
     database.change(
         handle -> {
           ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
           ProfileStateRow.nextLinks(handle);
           ProfileStateRow.nextNames(handle);
-          ProfileStateRow.startRebuild(handle, ranges);
+          ProfileStateRow.startRebuild(handle, ranges, restores);
           ProfileMoves.forget(handle);
           if (ranges.isEmpty()) {
             listener.rebuilt(handle, now);

@@ -108,11 +108,14 @@ final class StoredComputationRows {
         "delete from computation_size where at < ?", now.minus(PurgeRows.RETENTION).toEpochMilli());
   }
 
-  /** Adds to the sizes of computations, by their numbers. */
+  /** Adds to the sizes of computations, by their numbers; while they are restored they lag. */
   static void grow(Handle handle, Map<Long, Long> growth) {
     try (RowBatch batch =
-        new RowBatch(handle, "update computation set size = size + ? where id = ?")) {
-      growth.forEach((computation, more) -> batch.row(more, computation));
+        new RowBatch(
+            handle,
+            "update computation set size = case when size + ? < 0 then 0 else size + ? end"
+                + " where id = ?")) {
+      growth.forEach((computation, more) -> batch.row(more, more, computation));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.postrider.server.people.audience;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.audience.Audience;
@@ -24,6 +25,7 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.people.profile.IdHasher;
 import io.postrider.server.people.profile.ProfileLimits;
+import io.postrider.server.people.profile.ProfileRebuild;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.Profiles;
 import io.postrider.server.people.sql.EvaluationQueue;
@@ -46,6 +48,28 @@ final class EngineHarness implements AutoCloseable {
 
   static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   static final ProfileLimits LIMITS = new ProfileLimits(Duration.ofDays(90), 5_000, 2 << 20);
+
+  private static final List<String> TABLES =
+      List.of(
+          "profile_state",
+          "profile_bookmark",
+          "profile_rebuild",
+          "profile",
+          "activity",
+          "recent_profile",
+          "identity",
+          "event",
+          "event_name",
+          "profile_group",
+          "group_traits",
+          "computation",
+          "membership",
+          "transition",
+          "pending",
+          "sweep",
+          "introduction",
+          "outbox",
+          "computation_size");
 
   private final AcceptedRecords accepted = new AcceptedRecords();
   private final DatabaseUrl url;
@@ -181,6 +205,21 @@ final class EngineHarness implements AutoCloseable {
   void rebuild() {
     long end = records(firstOffset).getLast().offset() + 1;
     profileStore.rebuild(List.of(new ProfileStore.OffsetRange(0, firstOffset, end)), now);
+  }
+
+  /** Loses the database, and starts with an empty one, as a node does. */
+  void loseDatabase() {
+    database.change(
+        handle -> {
+          for (String table : TABLES) {
+            handle.execute("delete from " + table);
+          }
+          handle.execute("update evaluation set number = 0");
+        });
+    restart();
+    assertThat(new ProfileRebuild(profileStore, memory, () -> {}, () -> now).restoreIfNew())
+        .isTrue();
+    scheduler.apply(definitions, now);
   }
 
   /** Applies new records to profiles. */

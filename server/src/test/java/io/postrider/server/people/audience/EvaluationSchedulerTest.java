@@ -52,8 +52,22 @@ class EvaluationSchedulerTest {
     scheduler.apply(definitions, now);
     assertThat(round())
         .containsExactly(
-            "due", "measure", "look", "sweep 7", "run 2", "introduce", "purge", "tidy 0");
+            "due", "measure", "look", "sweep 7", "run 1", "introduce", "purge", "tidy 0");
     assertThat(round()).containsExactly("look", "sweep 7", "run 1", "introduce", "purge", "tidy 5");
+  }
+
+  /** Two depends on one. */
+  @Test
+  void runs_waitForThoseTheyDependOn() {
+    store.computations = List.of(running(0), running(1));
+    store.running = 10;
+    scheduler.apply(definitions, now);
+    for (int i = 0; i < 3; i++) {
+      assertThat(round()).contains("run 1").doesNotContain("run 2");
+    }
+    store.computations = List.of(running(0).finished(now), running(1));
+    scheduler.refresh();
+    assertThat(round()).contains("run 2");
   }
 
   @Test

@@ -66,6 +66,11 @@ public final class FakeProfileStore implements ProfileStore {
   }
 
   @Override
+  public void restore(List<OffsetRange> ranges, Instant now) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public Optional<Progress> rebuilding() {
     return Optional.ofNullable(rebuilding);
   }

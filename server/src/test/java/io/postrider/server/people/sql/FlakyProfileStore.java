@@ -85,6 +85,11 @@ final class FlakyProfileStore implements ProfileStore {
   }
 
   @Override
+  public void restore(List<OffsetRange> ranges, Instant now) {
+    store.restore(ranges, now);
+  }
+
+  @Override
   public Optional<Progress> rebuilding() {
     return store.rebuilding();
   }
