@@ -12,6 +12,7 @@ const NAMES: Record<string, { state: string; word: string; tab: string }> = {
   destination_held: { state: "failing", word: "held", tab: "" },
   backlog_old: { state: "waiting", word: "old backlog", tab: "" },
   failed_deliveries: { state: "failed", word: "failed deliveries", tab: "/failed" },
+  data_set_aside: { state: "degraded", word: "data set aside", tab: "" },
   log_unavailable: { state: "failing", word: "log unavailable", tab: "" },
 };
 
@@ -31,7 +32,7 @@ export function AttentionList({ attention }: { attention: Attention[] }) {
           {shown.map((entry) => {
             const known = NAMES[entry.kind];
             return (
-              <li key={`${entry.kind} ${entry.destinationId ?? ""}`}>
+              <li key={`${entry.kind} ${entry.destinationId ?? entry.message}`}>
                 <StateBadge state={known?.state ?? "degraded"}>
                   {known?.word ?? entry.kind.replaceAll("_", " ")}
                 </StateBadge>

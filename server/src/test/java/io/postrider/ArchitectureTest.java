@@ -247,6 +247,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.postrider.server.http..",
               "io.postrider.server.config..",
+              "io.postrider.server.folder..",
               "io.postrider.server.database..",
               "io.postrider.server.background..",
               "io.postrider.server.ops..")

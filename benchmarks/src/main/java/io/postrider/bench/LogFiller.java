@@ -15,6 +15,7 @@ import io.postrider.message.SourceType;
 import io.postrider.server.LogFactory;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
+import io.postrider.server.folder.FolderManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -61,6 +63,8 @@ final class LogFiller {
 
   private static void fill(Path folder, Iterator<byte[]> bodies, long maxBytes) throws IOException {
     Files.createDirectories(folder);
+    // A node refuses a folder that has a log and no manifest.
+    FolderManifest.of(folder).requireFiles(Set.of());
     Map<String, String> flags = Map.of("data.dir", folder.toString());
     Config config = Config.of(Settings.load(null, Map.of(), flags));
     new LogFiller(new LogFactory(config, InstantSource.system())).append(bodies, maxBytes);

@@ -1,6 +1,9 @@
 package io.postrider.server;
 
+import io.postrider.server.config.Config;
 import io.postrider.server.config.StartException;
+import io.postrider.server.folder.DataFile;
+import io.postrider.server.folder.FolderManifest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -33,10 +37,12 @@ public final class DataFolder implements AutoCloseable {
 
   private final Path path;
   private final FileChannel channel;
+  private final FolderManifest manifest;
 
   private DataFolder(Path path, FileChannel channel) {
     this.path = path;
     this.channel = channel;
+    this.manifest = FolderManifest.of(path);
   }
 
   /** Creates the folder if it does not exist, and locks it. */
@@ -90,6 +96,39 @@ public final class DataFolder implements AutoCloseable {
 
   public Path path() {
     return path;
+  }
+
+  /** The manifest, which is read when it is first needed. */
+  public FolderManifest manifest() {
+    return manifest;
+  }
+
+  /**
+   * Refuses a folder that has lost a file.
+   *
+   * @param acceptProfileLoss whether profiles may be missing
+   * @throws StartException if a file was there before and is missing or empty
+   */
+  void requireFiles(Config config, boolean acceptProfileLoss) {
+    if (acceptProfileLoss && manifest.isLost(DataFile.PROFILES)) {
+      LOG.warn("The profiles are lost; rebuilding them from the messages still in the log.");
+      manifest.forget(DataFile.PROFILES);
+    }
+    manifest.requireFiles(used(config));
+  }
+
+  private static Set<DataFile> used(Config config) {
+    Set<DataFile> used = EnumSet.allOf(DataFile.class);
+    if (!config.database().url().reveal().isEmpty()) {
+      used.removeIf(DataFile::isDatabase);
+    }
+    if (!config.admin().token().reveal().isEmpty()) {
+      used.remove(DataFile.ADMIN_TOKEN);
+    }
+    if (config.secrets().bytes().isPresent()) {
+      used.remove(DataFile.SECRETS_KEY);
+    }
+    return used;
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.LogConfig;
 import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.PrivateFile;
+import io.postrider.server.folder.DataFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,9 +22,6 @@ import java.util.function.LongSupplier;
 
 /** Opens the log of the configured data folder. */
 public final class LogFactory {
-
-  private static final String FOLDER = "log";
-  private static final String HASH_KEY_FILE = "hash-key";
 
   /** The log stores the message hash of each record beside its segment. */
   private static final DigestRange MESSAGE_HASH =
@@ -44,7 +42,7 @@ public final class LogFactory {
   public HashKey hashKey() {
     return HashKey.of(
         PrivateFile.openKey(
-            dataFolder.resolve(HASH_KEY_FILE),
+            DataFile.HASH_KEY.in(dataFolder),
             HashKey.LENGTH,
             "repeated messages are not recognized"));
   }
@@ -66,7 +64,7 @@ public final class LogFactory {
             NodeLimits.of(config).logBytes(),
             defaults.fillChunk());
     return EmbeddedLog.open(
-        FolderDisk.open(dataFolder.resolve(FOLDER)),
+        FolderDisk.open(dataFolder.resolve(DataFile.LOG.fileName())),
         EmbeddedLogOptions.DEFAULT
             .withSizes(sizes)
             .withRetention(retention(log), neededFrom)

@@ -1,5 +1,6 @@
 package io.postrider.server;
 
+import io.postrider.server.commands.AcceptLossCommand;
 import io.postrider.server.commands.ExportCommand;
 import io.postrider.server.commands.ForgetCommand;
 import io.postrider.server.commands.RebuildCommand;
@@ -41,6 +42,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ValidateCommand())
             .addSubcommand(withSettings(new ExportCommand()))
             .addSubcommand(new ForgetCommand())
+            .addSubcommand(new AcceptLossCommand())
             .addSubcommand(withSettings(new RebuildCommand()))
             .addSubcommand(withSettings(new ResetCursorsCommand()))
             .addSubcommand(new WarmUpCommand());

@@ -1,5 +1,6 @@
 package io.postrider.server;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.embedded.EmbeddedLog;
@@ -13,12 +14,13 @@ import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
+import io.postrider.server.folder.DataFile;
+import io.postrider.server.folder.FolderManifest;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ops.LogMetrics;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -28,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * What the features of a node share.
  *
  * @param limits the limits that follow from heap and open files
- * @param folder the data folder, locked by this process
+ * @param manifest of the data folder, which is locked by this process
  * @param hashKey the key of the hashes in records
  * @param deduplication the messages of the log's last hours
  * @param retained the records that deliveries still need
@@ -39,7 +41,7 @@ public record NodeContext(
     Config config,
     NodeLimits limits,
     InstantSource time,
-    Path folder,
+    FolderManifest manifest,
     Databases databases,
     SecretSeal seal,
     EmbeddedLog log,
@@ -54,13 +56,16 @@ public record NodeContext(
   private static final Logger LOG = LoggerFactory.getLogger(NodeContext.class);
 
   /** Opens the data folder, the databases (in the background), the log and the event loops. */
-  static NodeContext open(Config config, InstantSource time, ClosingStack closing)
+  static NodeContext open(
+      Config config, InstantSource time, boolean acceptProfileLoss, ClosingStack closing)
       throws IOException {
     NodeLimits limits = NodeLimits.of(config);
     LOG.info("Limits: {}.", limits);
-    Path folder = closing.add(DataFolder.open(config.data().dir())).path();
+    DataFolder folder = closing.add(DataFolder.open(config.data().dir()));
+    folder.requireFiles(config, acceptProfileLoss);
+    FolderManifest manifest = folder.manifest();
     boolean delivers = config.node().has(Role.DELIVER);
-    Databases databases = closing.add(Databases.of(config, folder));
+    Databases databases = closing.add(Databases.of(config, manifest, time));
     databases.beginOpening(delivers);
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     RetainedOffsets retained = new RetainedOffsets();
@@ -68,6 +73,8 @@ public record NodeContext(
     LogMetrics observer = new LogMetrics(metrics);
     EmbeddedLog log =
         closing.add(delivers ? logs.open(observer, retained::neededFrom) : logs.open(observer));
+    manifest.requireMark(DataFile.LOG, log.identity().toString());
+    ProfileDamage.settle(databases, log, manifest, acceptProfileLoss);
     // Closed after the event loops, which use its memory.
     Deduplication deduplication = closing.add(Deduplication.restored(config, log, time));
     Vertx vertx =
@@ -80,9 +87,9 @@ public record NodeContext(
         config,
         limits,
         time,
-        folder,
+        manifest,
         databases,
-        SecretSeal.of(config, folder),
+        SecretSeal.of(config, manifest),
         log,
         logs.hashKey(),
         deduplication,
@@ -91,6 +98,20 @@ public record NodeContext(
         new FollowerThrottle(new SystemCpuLoad(), time),
         metrics,
         closing);
+  }
+
+  /**
+   * Lists the files that exist now, so that the next start misses them. Call it before the node
+   * accepts anything.
+   */
+  void listFiles() {
+    manifest.listPresent(log.identity().toString());
+    Gauge.builder("postrider.data.files.set.aside", databases, all -> all.setAside().size())
+        .description("Damaged files that were set aside and are still in the data folder")
+        .register(metrics);
+    Gauge.builder("postrider.data.files.damaged", databases, Databases::damagedFiles)
+        .description("Database files that are damaged and in use")
+        .register(metrics);
   }
 
   /** How long the log retains a record that is no longer needed, at most. */

@@ -71,9 +71,18 @@ public final class Server implements AutoCloseable {
 
   /** Starts a node; it is ready when this returns. */
   public static Server start(Config config, InstantSource time) {
+    return start(config, time, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param acceptProfileLoss whether lost or damaged profiles are rebuilt from what the log holds
+   */
+  public static Server start(Config config, InstantSource time, boolean acceptProfileLoss) {
     Server server = new Server(config, time);
     try {
-      server.start();
+      server.start(acceptProfileLoss);
       return server;
     } catch (IOException
         | UncheckedIOException
@@ -106,8 +115,8 @@ public final class Server implements AutoCloseable {
     open.close();
   }
 
-  private void start() throws IOException {
-    NodeContext node = NodeContext.open(config, time, open);
+  private void start(boolean acceptProfileLoss) throws IOException {
+    NodeContext node = NodeContext.open(config, time, acceptProfileLoss, open);
     checkPort();
     AccessFeature access = AccessFeature.open(node);
     CatalogFeature catalog = CatalogFeature.open(node, access.trail());
@@ -158,6 +167,7 @@ public final class Server implements AutoCloseable {
       api.mount(router);
       streams = api;
     }
+    node.listFiles();
     serve(node, router, ingest);
     open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));

@@ -27,6 +27,16 @@ public final class RunningServer extends TestNode {
 
   /** Starts a node with the test's clock. */
   public static RunningServer start(Path folder, Map<String, String> settings, InstantSource time) {
+    return new RunningServer(folder, Server.start(config(folder, settings), time));
+  }
+
+  /** Starts a node as {@code --accept-profile-loss} does. */
+  static RunningServer startAcceptingProfileLoss(Path folder, Map<String, String> settings) {
+    Config config = config(folder, settings);
+    return new RunningServer(folder, Server.start(config, InstantSource.system(), true));
+  }
+
+  private static Config config(Path folder, Map<String, String> settings) {
     Map<String, String> flags = new LinkedHashMap<>();
     flags.put("http.host", "127.0.0.1");
     flags.put("http.port", "0");
@@ -35,8 +45,7 @@ public final class RunningServer extends TestNode {
     flags.put("admin.token", ADMIN_TOKEN);
     flags.put("log.segment-size", "16MiB");
     flags.putAll(settings);
-    Config config = Config.of(Settings.load(null, Map.of(), flags));
-    return new RunningServer(folder, Server.start(config, time));
+    return Config.of(Settings.load(null, Map.of(), flags));
   }
 
   @Override

@@ -111,7 +111,7 @@ public final class AccessFeature {
   private Secret operatorToken() throws IOException {
     Secret configured = node.config().admin().token();
     return configured.reveal().isEmpty()
-        ? AdminToken.openOrCreate(node.folder(), keys)
+        ? AdminToken.openOrCreate(node.manifest().folder(), keys)
         : configured;
   }
 }

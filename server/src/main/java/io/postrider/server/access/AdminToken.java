@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.Secret;
+import io.postrider.server.folder.DataFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public record AdminToken(TokenHash hash) {
 
   /** The file's name in the data folder. */
-  public static final String FILE = "admin-token";
+  public static final String FILE = DataFile.ADMIN_TOKEN.fileName();
 
   private static final Logger LOG = LoggerFactory.getLogger(AdminToken.class);
   private static final int MAX_BYTES = 4096;
@@ -49,7 +50,7 @@ public record AdminToken(TokenHash hash) {
     if (Files.size(file) > MAX_BYTES) {
       throw unusable(file);
     }
-    Secret token = Secret.of(Files.readString(file, UTF_8).strip());
+    Secret token = Secret.of(new String(Files.readAllBytes(file), UTF_8).strip());
     try {
       AdminToken.of(token);
     } catch (IllegalArgumentException invalid) {
@@ -60,8 +61,9 @@ public record AdminToken(TokenHash hash) {
 
   private static IOException unusable(Path file) {
     return new IOException(
-        "The file %s does not contain an admin token. Delete it to create a new one."
-            .formatted(file));
+        ("The file %s does not contain an admin token. Run 'postrider accept-loss %s'; the next"
+                + " start creates a new one.")
+            .formatted(file, FILE));
   }
 
   /** Only warns: some platforms widen the mode of every file in a mounted volume. */

@@ -33,6 +33,8 @@ import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
+import io.postrider.server.folder.DataFile;
+import io.postrider.server.folder.FolderManifest;
 import io.postrider.server.http.admin.ApiRoutes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,8 +49,6 @@ import java.util.function.Supplier;
 
 /** The catalog: its tables, its snapshot in memory, the workspace file and the admin API. */
 public final class CatalogFeature {
-
-  private static final String FILE = "catalog.db";
 
   /** A change is applied on every node within about two of these. */
   private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
@@ -84,7 +84,7 @@ public final class CatalogFeature {
 
   /** Throws if the data folder has no catalog: a command may have the wrong folder. */
   public static void requireCatalog(Config config, Path dataFolder) {
-    boolean missing = !Files.exists(dataFolder.resolve(FILE));
+    boolean missing = !Files.exists(DataFile.CATALOG.in(dataFolder));
     if (config.database().url().reveal().isEmpty() && missing) {
       throw new StartException(
           "The folder %s has no catalog; set the data folder with --data."
@@ -96,7 +96,7 @@ public final class CatalogFeature {
   public static CatalogStore.Snapshot read(Config config, Path dataFolder) {
     requireCatalog(config, dataFolder);
     try (Database database = Databases.openCatalog(config, dataFolder)) {
-      SecretSeal seal = SecretSeal.of(config, dataFolder);
+      SecretSeal seal = SecretSeal.of(config, FolderManifest.of(dataFolder));
       return new SqlCatalogStore(new CatalogAccess(database), seal).load();
     }
   }

@@ -3,12 +3,16 @@ package io.postrider.server.commands;
 import io.postrider.server.DataFolder;
 import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.StartException;
+import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.Databases;
 import io.postrider.server.delivery.sql.SqlCursorStore;
+import io.postrider.server.folder.DataFile;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.sql.SqlSeenStore;
 import io.postrider.server.usage.sql.SqlUsageStore;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,11 +40,14 @@ public final class ResetCursorsCommand implements Callable<Integer> {
     Config config = Config.of(settings.load());
     CatalogFeature.requireCatalog(config, config.data().dir());
     try (DataFolder folder = DataFolder.open(config.data().dir());
-        Databases databases = Databases.of(config, folder.path())) {
+        Databases databases = Databases.of(config, folder.manifest(), InstantSource.system())) {
       new SqlCursorStore(databases.cursors()).reset();
       new SqlUsageStore(databases.statistics()).release();
       new SqlSeenStore(databases.statistics()).release();
       PeopleFeature.releaseBookmarks(config, databases.profiles());
+      folder.manifest().forget(DataFile.LOG);
+    } catch (DatabaseException e) {
+      throw new StartException(e.getMessage());
     }
     if (spec != null) {
       spec.commandLine().getOut().println("Deleted all delivery cursors.");

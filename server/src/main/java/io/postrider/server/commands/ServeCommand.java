@@ -37,6 +37,14 @@ public final class ServeCommand implements Callable<Integer> {
       description = "Short for --workspace.file: a YAML file with the configuration.")
   private @Nullable String workspace;
 
+  @Option(
+      names = "--accept-profile-loss",
+      description = {
+        "Start although profiles are lost or damaged: rebuild them from the messages still in the"
+            + " log, and give up the rest. Has no effect on profiles that are neither."
+      })
+  private boolean acceptProfileLoss;
+
   @Mixin private final SettingOptions settings = new SettingOptions();
 
   @Override
@@ -53,7 +61,7 @@ public final class ServeCommand implements Callable<Integer> {
     Logging.format(config.logging().format());
     Logger log = LoggerFactory.getLogger(ServeCommand.class);
     loaded.warnings().forEach(log::warn);
-    Server server = Server.start(config, InstantSource.system());
+    Server server = Server.start(config, InstantSource.system(), acceptProfileLoss);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, log), "stop"));
     Banner.print(System.out, config, server);
     new CountDownLatch(1).await();

@@ -1,4 +1,7 @@
-/** The subcommands of the program: serve, validate, export, forget, rebuild, reset-cursors. */
+/**
+ * The subcommands of the program: serve, validate, export, forget, rebuild, reset-cursors,
+ * accept-loss.
+ */
 @NullMarked
 package io.postrider.server.commands;
 

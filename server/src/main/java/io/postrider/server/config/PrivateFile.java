@@ -25,8 +25,17 @@ public final class PrivateFile {
 
   private PrivateFile() {}
 
-  /** Creates a file with this content. */
+  /** Creates a file with this content, or replaces it. */
   public static void create(Path file, byte[] content) throws IOException {
+    create(file, content, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param afterStep called after each step; tests let the process end there
+   */
+  public static void create(Path file, byte[] content, Runnable afterStep) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(temporary);
     try (FileChannel channel =
@@ -35,16 +44,21 @@ public final class PrivateFile {
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(MODE))) {
       ByteBuffer bytes = ByteBuffer.wrap(content);
+      afterStep.run();
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
+      afterStep.run();
       channel.force(true);
     }
+    afterStep.run();
     Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    afterStep.run();
     try (FileChannel folder =
         FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
       folder.force(true);
     }
+    afterStep.run();
   }
 
   /**
@@ -63,8 +77,9 @@ public final class PrivateFile {
       if (key.length != length) {
         throw new StartException(
             ("The key file %s has %d bytes instead of %d. Restore it from a backup; without it, %s."
-                    + " If there is no backup, delete the file; the next start creates a new key.")
-                .formatted(file.toAbsolutePath(), key.length, length, loss));
+                    + " If there is no backup, run 'postrider accept-loss %s'; the next start"
+                    + " creates a new key.")
+                .formatted(file.toAbsolutePath(), key.length, length, loss, file.getFileName()));
       }
       return key;
     } catch (IOException e) {

@@ -33,11 +33,14 @@ public final class Database implements AutoCloseable {
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final DatabaseUrl.Engine engine;
-  private final Jdbi reader;
-  private final Jdbi writer;
   private final TransactionIsolationLevel snapshot;
   private final @Nullable String namespace;
-  private final AutoCloseable connections;
+  private volatile Pools pools;
+  private volatile Consumer<String> onDamage = damage -> {};
+  private boolean closed;
+
+  /** The connections of an open database. */
+  private record Pools(Jdbi reader, Jdbi writer, AutoCloseable connections) {}
 
   /**
    * @param namespace the PostgreSQL schema that every transaction looks its tables up in; null for
@@ -45,17 +48,13 @@ public final class Database implements AutoCloseable {
    */
   private Database(
       DatabaseUrl.Engine engine,
-      Jdbi reader,
-      Jdbi writer,
+      Pools pools,
       TransactionIsolationLevel snapshot,
-      @Nullable String namespace,
-      AutoCloseable connections) {
+      @Nullable String namespace) {
     this.engine = engine;
-    this.reader = reader;
-    this.writer = writer;
+    this.pools = pools;
     this.snapshot = snapshot;
     this.namespace = namespace;
-    this.connections = connections;
   }
 
   /**
@@ -89,6 +88,15 @@ public final class Database implements AutoCloseable {
   /** Opens an SQLite file with some of its schemas. */
   static Database sqlite(DatabaseUrl url, SqliteFile file, List<Schema> schemas)
       throws SQLException {
+    return new Database(
+        DatabaseUrl.Engine.SQLITE,
+        sqlitePools(url, file, schemas),
+        TransactionIsolationLevel.SERIALIZABLE,
+        null);
+  }
+
+  private static Pools sqlitePools(DatabaseUrl url, SqliteFile file, List<Schema> schemas)
+      throws SQLException {
     DataSource writing = sqlite(url, file.writing());
     for (Schema schema : schemas) {
       schema.migrate(writing, url);
@@ -96,16 +104,38 @@ public final class Database implements AutoCloseable {
     SqliteConnections writers = SqliteConnections.open(writing, 1, TIMEOUT);
     SqliteConnections readers =
         SqliteConnections.open(sqlite(url, file.reading()), SQLITE_READERS, TIMEOUT);
-    return new Database(
-        DatabaseUrl.Engine.SQLITE,
+    return new Pools(
         Jdbi.create(readers),
         Jdbi.create(writers),
-        TransactionIsolationLevel.SERIALIZABLE,
-        null,
         () -> {
           readers.close();
           writers.close();
         });
+  }
+
+  /** Sets what is called, on any thread, when SQLite finds the file damaged. */
+  void onDamage(Consumer<String> listener) {
+    onDamage = listener;
+  }
+
+  /**
+   * Replaces the file by a new one, while the database stays open: closes the connections, moves
+   * the file away, and opens a new one. Transactions wait meanwhile, and fail as unavailable if
+   * that takes too long.
+   *
+   * @throws SQLException if running transactions do not end in time, or the new file cannot be
+   *     opened; the database is then closed
+   */
+  synchronized void replaceFile(DatabaseUrl url, SqliteFile file, Runnable moveAway)
+      throws Exception {
+    if (closed) {
+      return;
+    }
+    Pools old = pools;
+    pools = new Pools(old.reader(), old.writer(), () -> {});
+    old.connections().close();
+    moveAway.run();
+    pools = sqlitePools(url, file, file.schemas());
   }
 
   private static DataSource sqlite(DatabaseUrl url, SQLiteConfig config) {
@@ -143,11 +173,9 @@ public final class Database implements AutoCloseable {
       AutoCloseable connections) {
     return new Database(
         DatabaseUrl.Engine.POSTGRESQL,
-        Jdbi.create(reading),
-        Jdbi.create(writing),
+        new Pools(Jdbi.create(reading), Jdbi.create(writing), connections),
         TransactionIsolationLevel.REPEATABLE_READ,
-        namespace,
-        connections);
+        namespace);
   }
 
   /** The engine, for the few statements that differ. */
@@ -166,7 +194,7 @@ public final class Database implements AutoCloseable {
   /** Runs a read transaction on one snapshot. */
   public <T> T read(HandleCallback<T, RuntimeException> work) {
     try {
-      return reader.inTransaction(snapshot, handle -> run(handle, work));
+      return pools.reader().inTransaction(snapshot, handle -> run(handle, work));
     } catch (JdbiException failure) {
       throw translated(failure);
     }
@@ -175,7 +203,7 @@ public final class Database implements AutoCloseable {
   /** Runs a write transaction: committed when this returns, rolled back when it throws. */
   public <T> T write(HandleCallback<T, RuntimeException> work) {
     try {
-      return writer.inTransaction(handle -> run(handle, work));
+      return pools.writer().inTransaction(handle -> run(handle, work));
     } catch (JdbiException failure) {
       throw translated(failure);
     }
@@ -224,17 +252,22 @@ public final class Database implements AutoCloseable {
       return;
     }
     try {
-      writer.useHandle(
-          handle -> handle.createQuery("pragma wal_checkpoint(truncate)").mapToMap().list());
+      pools
+          .writer()
+          .useHandle(
+              handle -> handle.createQuery("pragma wal_checkpoint(truncate)").mapToMap().list());
     } catch (JdbiException failure) {
       throw translated(failure);
     }
   }
 
   /** The failure without the statement and its values, which Jdbi's message contains. */
-  private static RuntimeException translated(JdbiException failure) {
+  private RuntimeException translated(JdbiException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException sql) {
+        if (SqlFailures.isDamage(sql)) {
+          onDamage.accept(String.valueOf(sql.getMessage()));
+        }
         return SqlFailures.isTransient(sql)
             ? new DatabaseUnavailableException("The database is unavailable: " + sql.getMessage())
             : new DatabaseException(
@@ -254,9 +287,10 @@ public final class Database implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     try {
-      connections.close();
+      pools.connections().close();
     } catch (Exception failure) {
       throw new DatabaseException("The database did not close cleanly: " + failure.getMessage());
     }

@@ -5,7 +5,7 @@ package io.postrider.server.database;
  *
  * <p>Its text contains neither passwords nor statement values.
  */
-public final class DatabaseException extends RuntimeException {
+public class DatabaseException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

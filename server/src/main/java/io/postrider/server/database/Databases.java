@@ -1,9 +1,13 @@
 package io.postrider.server.database;
 
 import io.postrider.server.config.Config;
+import io.postrider.server.folder.FolderManifest;
+import io.postrider.server.folder.SetAside;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -14,21 +18,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>May be called from any thread. A database is opened and migrated on a thread of its own, when
  * it is first asked for or by {@link #beginOpening}.
+ *
+ * <p>{@link SqliteFiles} decides what happens to a damaged file.
  */
 public final class Databases implements AutoCloseable {
 
   private final @Nullable DatabaseUrl configured;
   private final int poolSize;
-  private final Path folder;
+  private final SqliteFiles files;
   private final Map<SqliteFile, Slot> slots = new EnumMap<>(SqliteFile.class);
   private @Nullable PostgresPool pool;
   private boolean closed;
 
-  private Databases(Config config, Path folder) {
+  private Databases(Config config, FolderManifest manifest, InstantSource time) {
     String url = config.database().url().reveal();
     this.configured = url.isEmpty() ? null : DatabaseUrl.parse(url);
     this.poolSize = config.database().poolSize();
-    this.folder = folder;
+    this.files = new SqliteFiles(manifest, time);
     for (SqliteFile file : SqliteFile.values()) {
       slots.put(file, new Slot(file));
     }
@@ -37,11 +43,11 @@ public final class Databases implements AutoCloseable {
   /**
    * The databases that a configuration names.
    *
-   * @param folder the data folder, which the caller has locked: files of earlier versions are
-   *     merged
+   * @param manifest of the data folder, which the caller has locked: files of earlier versions are
+   *     merged, damaged ones are moved
    */
-  public static Databases of(Config config, Path folder) {
-    return new Databases(config, folder);
+  public static Databases of(Config config, FolderManifest manifest, InstantSource time) {
+    return new Databases(config, manifest, time);
   }
 
   /**
@@ -91,6 +97,22 @@ public final class Databases implements AutoCloseable {
     return slot(SqliteFile.STATISTICS).database();
   }
 
+  /** Sets damaged profiles aside and begins new ones. Call it before anything uses them. */
+  public void replaceProfiles(String damage) {
+    files.setAside(SqliteFile.PROFILES, damage);
+    slot(SqliteFile.PROFILES).startOver();
+  }
+
+  /** The files that were set aside and are still in the data folder, oldest first. */
+  public List<SetAside> setAside() {
+    return files.setAside();
+  }
+
+  /** How many open files are known to be damaged. */
+  public int damagedFiles() {
+    return files.damaged();
+  }
+
   private Slot slot(SqliteFile file) {
     Slot slot = slots.get(file);
     if (slot == null) {
@@ -112,19 +134,16 @@ public final class Databases implements AutoCloseable {
   }
 
   private Database open(SqliteFile file) {
-    DatabaseUrl url =
-        configured == null ? DatabaseUrl.sqlite(folder.resolve(file.fileName())) : configured;
+    DatabaseUrl url = configured;
+    if (url == null) {
+      return files.open(file);
+    }
     return Database.opening(
         url,
-        () -> {
-          if (url.engine() == DatabaseUrl.Engine.POSTGRESQL) {
-            return Database.postgresql(pool(url), url, file);
-          }
-          if (configured == null) {
-            new FileMerge(folder, file).run();
-          }
-          return Database.sqlite(url, file, file.schemas());
-        });
+        () ->
+            url.engine() == DatabaseUrl.Engine.POSTGRESQL
+                ? Database.postgresql(pool(url), url, file)
+                : Database.sqlite(url, file, file.schemas()));
   }
 
   /** Closes the databases that are open. */
@@ -158,6 +177,11 @@ public final class Databases implements AutoCloseable {
         opening = CompletableFuture.supplyAsync(() -> open(file), Thread::startVirtualThread);
       }
       return opening;
+    }
+
+    /** Opens again after a failure. */
+    synchronized void startOver() {
+      opening = null;
     }
 
     Database database() {

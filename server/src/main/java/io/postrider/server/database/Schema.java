@@ -38,7 +38,7 @@ public record Schema(String name, int version) {
   public static final Schema USAGE = new Schema("usage", 1);
 
   /** Profiles, audiences and computed traits. */
-  public static final Schema PROFILES = new Schema("profiles", 3);
+  public static final Schema PROFILES = new Schema("profiles", 4);
 
   /** Regulations and suppressed users. */
   public static final Schema PRIVACY = new Schema("privacy", 2);
@@ -92,6 +92,9 @@ public record Schema(String name, int version) {
           .load()
           .migrate();
     } catch (FlywayException failure) {
+      if (SqlFailures.isDamage(failure)) {
+        throw new SQLException(failure);
+      }
       throw new DatabaseException(
           url.scrub("Cannot migrate the database %s: %s".formatted(url, failure.getMessage())));
     }

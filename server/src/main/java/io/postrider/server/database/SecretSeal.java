@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.postrider.id.DestinationId;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.PrivateFile;
+import io.postrider.server.folder.DataFile;
+import io.postrider.server.folder.FolderManifest;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +36,6 @@ public final class SecretSeal {
   /** The length of a key in bytes. */
   public static final int KEY_LENGTH = 32;
 
-  private static final String KEY_FILE = "secrets-key";
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final String DERIVATION = "HmacSHA256";
   private static final int NONCE_LENGTH = 12;
@@ -61,16 +62,24 @@ public final class SecretSeal {
   }
 
   /** Seals with the configured key, or else with the key file of the data folder. */
-  public static SecretSeal of(Config config, Path dataFolder) {
+  public static SecretSeal of(Config config, FolderManifest manifest) {
     Optional<byte[]> key = config.secrets().bytes();
     if (key.isPresent()) {
       return new SecretSeal("the setting secrets.key", () -> true, key::get);
     }
-    Path file = dataFolder.resolve(KEY_FILE).toAbsolutePath();
+    Path file = DataFile.SECRETS_KEY.in(manifest.folder()).toAbsolutePath();
     return new SecretSeal(
-        "the file " + file,
-        () -> Files.exists(file),
-        () -> PrivateFile.openKey(file, KEY_LENGTH, "shared secrets cannot be read"));
+        "the file " + file, () -> Files.exists(file), () -> openKey(file, manifest));
+  }
+
+  /** Opens the key file. A new one is listed before anything is sealed with it. */
+  private static byte[] openKey(Path file, FolderManifest manifest) {
+    boolean isNew = !Files.exists(file);
+    byte[] key = PrivateFile.openKey(file, KEY_LENGTH, "shared secrets cannot be read");
+    if (isNew) {
+      manifest.list(DataFile.SECRETS_KEY);
+    }
+    return key;
   }
 
   /**

@@ -32,6 +32,18 @@ final class SqlFailures {
         && (TRANSIENT_CLASSES.contains(state.substring(0, 2)) || TRANSIENT_STATES.contains(state));
   }
 
+  /** Whether SQLite found a file corrupt, or no database at all. */
+  static boolean isDamage(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLiteException sqlite) {
+        int primary = sqlite.getResultCode().code & 0xff;
+        return primary == SQLiteErrorCode.SQLITE_CORRUPT.code
+            || primary == SQLiteErrorCode.SQLITE_NOTADB.code;
+      }
+    }
+    return false;
+  }
+
   /** Decides by the primary code, which is the low byte of SQLite's extended codes. */
   private static boolean isTransient(SQLiteErrorCode code) {
     int primary = code.code & 0xff;

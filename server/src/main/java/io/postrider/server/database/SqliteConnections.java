@@ -58,8 +58,16 @@ final class SqliteConnections implements ConnectionFactory, AutoCloseable {
   /** Closes all connections; waits for those in use, up to the timeout. */
   @Override
   public void close() throws SQLException {
+    SQLException first = null;
     for (int i = 0; i < size; i++) {
-      openConnection().close();
+      try {
+        openConnection().close();
+      } catch (SQLException failure) {
+        first = first == null ? failure : first;
+      }
+    }
+    if (first != null && !SqlFailures.isDamage(first)) {
+      throw first;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.postrider.server.database;
 
+import io.postrider.server.folder.DataFile;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ enum SqliteFile {
    * overwritten, because some are about users.
    */
   CATALOG(
-      "catalog.db",
+      DataFile.CATALOG,
       true,
       false,
       true,
@@ -28,20 +29,20 @@ enum SqliteFile {
       Schema.PRIVACY),
 
   /** Delivery cursors have a file of their own, so that a flush waits for no other writer. */
-  CURSORS("cursors.db", true, false, false, List.of(), Schema.CURSORS),
+  CURSORS(DataFile.CURSORS, true, false, false, List.of(), Schema.CURSORS),
 
   /**
    * Profiles grow far beyond the usual cache and change all over. A committed write survives power
    * loss: computed events go into the log, and must not be computed again with another result.
    */
-  PROFILES("profiles.db", true, true, true, List.of(), Schema.PROFILES),
+  PROFILES(DataFile.PROFILES, true, true, true, List.of(), Schema.PROFILES),
 
   /**
    * Counters. Power loss may undo the last commits: those derived from the log lose their bookmark
    * with them and are derived again, and the others are only shown.
    */
   STATISTICS(
-      "statistics.db",
+      DataFile.STATISTICS,
       false,
       false,
       false,
@@ -56,7 +57,7 @@ enum SqliteFile {
   private static final long LARGE_MAPPED_BYTES = 1L << 30;
   private static final int LARGE_WAL_PAGES = 4 * 1024;
 
-  private final String fileName;
+  private final DataFile file;
   private final boolean synced;
   private final boolean large;
   private final boolean overwritesDeleted;
@@ -68,13 +69,13 @@ enum SqliteFile {
   private final List<Schema> schemas;
 
   SqliteFile(
-      String fileName,
+      DataFile file,
       boolean synced,
       boolean large,
       boolean overwritesDeleted,
       List<String> formerFiles,
       Schema... schemas) {
-    this.fileName = fileName;
+    this.file = file;
     this.synced = synced;
     this.large = large;
     this.overwritesDeleted = overwritesDeleted;
@@ -85,13 +86,17 @@ enum SqliteFile {
   /** The file that holds a schema. */
   static SqliteFile of(Schema schema) {
     return Arrays.stream(values())
-        .filter(file -> file.schemas.contains(schema))
+        .filter(one -> one.schemas.contains(schema))
         .findFirst()
         .orElseThrow();
   }
 
   String fileName() {
-    return fileName;
+    return file.fileName();
+  }
+
+  DataFile dataFile() {
+    return file;
   }
 
   List<Schema> schemas() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth.State;
+import io.postrider.server.folder.SetAside;
 import io.postrider.server.http.admin.Json;
 import io.postrider.server.overview.OverviewFigures.Condition;
 import java.time.Instant;
@@ -34,7 +35,8 @@ record Attention(
     DESTINATION_HELD,
     DESTINATION_FAILING,
     BACKLOG_OLD,
-    FAILED_DELIVERIES
+    FAILED_DELIVERIES,
+    DATA_SET_ASIDE
   }
 
   /** All problems: the most severe first, then in the order of destinations. */
@@ -51,6 +53,9 @@ record Attention(
       if (condition != null) {
         add(destination, condition, all);
       }
+    }
+    for (SetAside file : situation.setAside()) {
+      all.add(about(file));
     }
     all.sort(Comparator.comparing(Attention::kind));
     return all.size() <= MAX_ITEMS ? all : List.copyOf(all.subList(0, MAX_ITEMS));
@@ -83,6 +88,13 @@ record Attention(
                   .formatted(condition.failed());
       all.add(about(destination, Kind.FAILED_DELIVERIES, message, null));
     }
+  }
+
+  private static Attention about(SetAside file) {
+    String message =
+        "%s was damaged and set aside as %s. It held %s. Delete that file to end this notice."
+            .formatted(file.file().fileName(), file.name(), file.file().content());
+    return new Attention(Kind.DATA_SET_ASIDE, null, null, message, file.at());
   }
 
   private static Attention about(

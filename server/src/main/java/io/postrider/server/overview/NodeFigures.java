@@ -12,6 +12,7 @@ import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.stats.LatencyHistogram;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
+import io.postrider.server.folder.SetAside;
 import io.postrider.server.usage.IngestCountRecorder;
 import io.postrider.server.usage.IngestCountStore;
 import java.time.Instant;
@@ -30,6 +31,7 @@ final class NodeFigures implements OverviewFigures {
   private final LiveCatalog catalog;
   private final RecordLog log;
   private final Supplier<LogState> logState;
+  private final Supplier<List<SetAside>> setAside;
 
   /**
    * @param deliveries null on a node that does not deliver
@@ -39,12 +41,14 @@ final class NodeFigures implements OverviewFigures {
       @Nullable DeliveryInspector deliveries,
       LiveCatalog catalog,
       RecordLog log,
-      Supplier<LogState> logState) {
+      Supplier<LogState> logState,
+      Supplier<List<SetAside>> setAside) {
     this.ingestCounts = ingestCounts;
     this.deliveries = deliveries;
     this.catalog = catalog;
     this.log = log;
     this.logState = logState;
+    this.setAside = setAside;
   }
 
   @Override
@@ -71,7 +75,7 @@ final class NodeFigures implements OverviewFigures {
     LogState state = logState.get();
     String problem = state instanceof LogState.Running ? null : state.message();
     if (deliveries == null) {
-      return new Situation(0, null, Map.of(), problem);
+      return new Situation(0, null, Map.of(), problem, setAside.get());
     }
     Map<DestinationId, DestinationStatus> statuses = deliveries.statuses();
     Ages ages = new Ages(oldBefore);
@@ -84,7 +88,7 @@ final class NodeFigures implements OverviewFigures {
         conditions.put(destination.id(), condition(destination, status, ages));
       }
     }
-    return new Situation(waiting, ages.oldest(), conditions, problem);
+    return new Situation(waiting, ages.oldest(), conditions, problem, setAside.get());
   }
 
   private static Condition condition(Destination destination, DestinationStatus status, Ages ages) {

@@ -24,7 +24,8 @@ public final class OverviewFeature {
             delivery.service().map(DeliveryService::inspector).orElse(null),
             catalog,
             node.log(),
-            node.log()::state);
+            node.log()::state,
+            node.databases()::setAside);
     return List.of(new OverviewResource(catalog, figures, node.time()));
   }
 }

@@ -4,6 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.StepCounts;
+import io.postrider.server.folder.SetAside;
 import io.postrider.server.usage.IngestCountStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,15 +48,18 @@ public interface OverviewFigures {
    * @param oldestAt when the oldest waiting message was accepted; null if none waits
    * @param conditions of the destinations that this node delivers to
    * @param logProblem why the log does not accept messages; null if it does
+   * @param setAside the damaged files that were replaced and are still in the data folder
    */
   record Situation(
       long waiting,
       @Nullable Instant oldestAt,
       Map<DestinationId, Condition> conditions,
-      @Nullable String logProblem) {
+      @Nullable String logProblem,
+      List<SetAside> setAside) {
 
     public Situation {
       conditions = Map.copyOf(conditions);
+      setAside = List.copyOf(setAside);
     }
   }
 

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
+import io.postrider.server.folder.FolderManifest;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,10 @@ final class DatabasesIT {
     Map<String, String> flags =
         Map.of(
             "database.url", POSTGRES.url().reveal(), "database.pool-size", Integer.toString(POOL));
-    return Databases.of(Config.of(Settings.load(null, Map.of(), flags)), Path.of("unused"));
+    return Databases.of(
+        Config.of(Settings.load(null, Map.of(), flags)),
+        FolderManifest.of(Path.of("unused")),
+        InstantSource.system());
   }
 
   private static long connections(Database database) {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
+import io.postrider.server.folder.FolderManifest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +51,10 @@ class FileMergeTest {
 
   private static Databases open(Path folder) {
     Map<String, String> flags = Map.of("data.dir", folder.toString());
-    return Databases.of(Config.of(Settings.load(null, Map.of(), flags)), folder);
+    return Databases.of(
+        Config.of(Settings.load(null, Map.of(), flags)),
+        FolderManifest.of(folder),
+        InstantSource.system());
   }
 
   private static long number(Database database, String sql) {
@@ -75,7 +80,7 @@ class FileMergeTest {
     }
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrder("catalog.db", "statistics.db");
+          .containsExactlyInAnyOrder("catalog.db", "statistics.db", "manifest");
     }
   }
 

@@ -10,6 +10,8 @@ import io.postrider.server.alerts.NotificationStore;
 import io.postrider.server.catalog.DestinationHealth.State;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.StepCounts;
+import io.postrider.server.folder.DataFile;
+import io.postrider.server.folder.SetAside;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.Reply;
 import io.postrider.server.overview.OverviewFigures.Condition;
@@ -77,7 +79,7 @@ final class OverviewTest extends ApiTests {
                         Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(3)),
                     new Backlog(40, Duration.ofSeconds(90)))),
             Duration.ofMillis(2));
-    figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null);
+    figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null, List.of());
     JsonNode overview = get("/api/overview?from=2026-03-01T10:20:00Z&step=hour").body();
     assertThat(overview.get("accepted").toString())
         .isEqualTo(
@@ -122,7 +124,8 @@ final class OverviewTest extends ApiTests {
             Map.of(
                 healthy, condition(State.HEALTHY, false, 0, null),
                 failing, condition(State.FAILING, true, 0, null)),
-            null);
+            null,
+            List.of());
     JsonNode overview = get("/api/overview").body();
     assertThat(overview.get("sources").toString()).isEqualTo("{\"total\":2,\"enabled\":1}");
     assertThat(overview.get("destinations").toString())
@@ -149,7 +152,12 @@ final class OverviewTest extends ApiTests {
                 held, condition(State.FAILING, true, 0, null),
                 refusing, condition(State.FAILING, false, 0, null),
                 degraded, condition(State.DEGRADED, false, 0, null)),
-            "no space for the log");
+            "no space for the log",
+            List.of(
+                new SetAside(
+                    DataFile.STATISTICS,
+                    Instant.parse("2026-03-01T08:00:00Z"),
+                    "statistics.db.damaged-1")));
     JsonNode attention = get("/api/overview").body().get("attention");
     assertThat(attention.findValuesAsText("kind"))
         .containsExactly(
@@ -158,7 +166,8 @@ final class OverviewTest extends ApiTests {
             "destination_failing",
             "destination_failing",
             "backlog_old",
-            "failed_deliveries");
+            "failed_deliveries",
+            "data_set_aside");
     assertThat(attention.findValuesAsText("name"))
         .containsExactly("held", "refusing", "degraded", "old", "failed");
     assertThat(attention.at("/0/message").asText()).contains("no space for the log");
@@ -166,6 +175,10 @@ final class OverviewTest extends ApiTests {
     assertThat(attention.at("/1/since").asText()).isEqualTo("2026-03-01T10:00:00.000Z");
     assertThat(attention.at("/4/message").asText()).contains("2026-03-01T09:00:00.000Z");
     assertThat(attention.at("/5/message").asText()).startsWith("1,200 deliveries failed");
+    assertThat(attention.at("/6/message").asText())
+        .startsWith("statistics.db was damaged and set aside as statistics.db.damaged-1.")
+        .contains("counters start from zero");
+    assertThat(attention.at("/6/since").asText()).isEqualTo("2026-03-01T08:00:00.000Z");
   }
 
   @Test
@@ -176,7 +189,7 @@ final class OverviewTest extends ApiTests {
           destination("d" + i),
           condition(State.FAILING, true, 1, Instant.parse("2026-03-01T09:00:00Z")));
     }
-    figures.situation = new OverviewFigures.Situation(0, null, conditions, null);
+    figures.situation = new OverviewFigures.Situation(0, null, conditions, null, List.of());
     JsonNode attention = get("/api/overview").body().get("attention");
     assertThat(attention).hasSize(100);
     assertThat(attention.findValuesAsText("kind")).doesNotContain("failed_deliveries");
