@@ -1,7 +1,9 @@
 package io.postrider.server.alerts;
 
+import io.postrider.id.WireNamed;
+
 /** The kind of an alert. */
-public enum AlertKind {
+public enum AlertKind implements WireNamed {
   /** A destination started to fail. */
   FAILING("destination.failing"),
   /** It has been failing for longer than the configured time. */
@@ -15,16 +17,8 @@ public enum AlertKind {
     this.wireName = wireName;
   }
 
+  @Override
   public String wireName() {
     return wireName;
-  }
-
-  public static AlertKind of(String wireName) {
-    for (AlertKind kind : values()) {
-      if (kind.wireName.equals(wireName)) {
-        return kind;
-      }
-    }
-    throw new IllegalArgumentException("unknown notification kind: " + wireName);
   }
 }

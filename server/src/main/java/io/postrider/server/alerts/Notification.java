@@ -3,7 +3,6 @@ package io.postrider.server.alerts;
 import io.postrider.id.DestinationId;
 import io.postrider.id.WireNamed;
 import java.time.Instant;
-import java.util.Locale;
 
 /**
  * A stored alert.
@@ -32,11 +31,7 @@ public record Notification(
     /** Posting failed until the retry time was over. */
     FAILED,
     /** No URL was configured. */
-    OFF;
-
-    public static Sent of(String wireName) {
-      return valueOf(wireName.toUpperCase(Locale.ROOT));
-    }
+    OFF
   }
 
   /** The public ID; it stays the same when the notification is posted again. */

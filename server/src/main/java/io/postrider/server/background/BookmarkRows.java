@@ -1,8 +1,6 @@
 package io.postrider.server.background;
 
-import io.postrider.log.LogIdentity;
 import java.util.Optional;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -25,12 +23,7 @@ public final class BookmarkRows {
         .select(
             "select log, position, released from %s where log_partition = ?".formatted(table),
             partition)
-        .map(
-            (row, context) ->
-                new Bookmark(
-                    new LogIdentity(UUID.fromString(row.getString(1))),
-                    row.getLong(2),
-                    row.getBoolean(3)))
+        .mapTo(Bookmark.class)
         .findFirst();
   }
 

@@ -105,8 +105,8 @@ public final class Database implements AutoCloseable {
     SqliteConnections readers =
         SqliteConnections.open(sqlite(url, file.reading()), SQLITE_READERS, TIMEOUT);
     return new Pools(
-        Jdbi.create(readers),
-        Jdbi.create(writers),
+        RowMapping.jdbi(readers),
+        RowMapping.jdbi(writers),
         () -> {
           readers.close();
           writers.close();
@@ -173,7 +173,7 @@ public final class Database implements AutoCloseable {
       AutoCloseable connections) {
     return new Database(
         DatabaseUrl.Engine.POSTGRESQL,
-        new Pools(Jdbi.create(reading), Jdbi.create(writing), connections),
+        new Pools(RowMapping.jdbi(reading), RowMapping.jdbi(writing), connections),
         TransactionIsolationLevel.REPEATABLE_READ,
         namespace);
   }
@@ -209,7 +209,12 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Reads the rows of one query. */
+  /** Reads the rows of one query as {@link RowMapping} says. */
+  public <T> List<T> list(Class<T> type, String query, @Nullable Object... values) {
+    return read(handle -> handle.select(query, values).mapTo(type).list());
+  }
+
+  /** Reads the rows of one query that are not just a record. */
   public <T> List<T> list(
       CompiledStatements.Reading<T> reading, String query, @Nullable Object... values) {
     return read(

@@ -1,7 +1,5 @@
 package io.postrider.server.alerts.sql;
 
-import io.postrider.id.DestinationId;
-import io.postrider.server.alerts.AlertKind;
 import io.postrider.server.alerts.Incident;
 import io.postrider.server.alerts.Notification;
 import io.postrider.server.alerts.NotificationStore;
@@ -10,8 +8,6 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.Slice;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -32,18 +28,9 @@ public final class SqlNotificationStore implements NotificationStore {
 
   @Override
   public List<Incident> incidents() {
-    return access.read(
-        handle ->
-            handle
-                .select("select destination, since, well_at, long_told from trouble")
-                .map(
-                    (row, context) ->
-                        new Incident(
-                            new DestinationId(row.getLong("destination")),
-                            Instant.ofEpochMilli(row.getLong("since")),
-                            Columns.time(row, "well_at"),
-                            row.getBoolean("long_told")))
-                .list());
+    return access.list(
+        Incident.class,
+        "select destination, since, well_at as healthy_since, long_told as reminded from trouble");
   }
 
   @Override
@@ -94,12 +81,8 @@ public final class SqlNotificationStore implements NotificationStore {
 
   @Override
   public List<Notification> waiting(int most) {
-    return access.read(
-        handle ->
-            handle
-                .select(SELECT + " where sent = 'waiting' order by id limit ?", most)
-                .map((row, context) -> notification(row))
-                .list());
+    return access.list(
+        Notification.class, SELECT + " where sent = 'waiting' order by id limit ?", most);
   }
 
   @Override
@@ -112,25 +95,12 @@ public final class SqlNotificationStore implements NotificationStore {
   @Override
   public Slice<Notification> page(long beforeId, int limit) {
     List<Notification> found =
-        access.read(
-            handle ->
-                handle
-                    .select(SELECT + " where id < ? order by id desc limit ?", beforeId, limit + 1)
-                    .map((row, context) -> notification(row))
-                    .list());
+        access.list(
+            Notification.class,
+            SELECT + " where id < ? order by id desc limit ?",
+            beforeId,
+            limit + 1);
     return Slice.of(found, limit, Notification::id);
-  }
-
-  private static Notification notification(ResultSet row) throws SQLException {
-    return new Notification(
-        row.getLong("id"),
-        Instant.ofEpochMilli(row.getLong("at")),
-        AlertKind.of(row.getString("kind")),
-        new DestinationId(row.getLong("destination")),
-        row.getString("destination_name"),
-        row.getString("message"),
-        Instant.ofEpochMilli(row.getLong("since")),
-        Notification.Sent.of(row.getString("sent")));
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Slice;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -85,11 +84,7 @@ public final class ComputationStore {
   private static ComputationRules.State state(Handle handle) {
     return new ComputationRules.State(
         ComputationRows.all(handle),
-        new HashSet<>(
-            handle
-                .createQuery("select id from destination")
-                .map((row, context) -> new DestinationId(row.getLong("id")))
-                .list()),
+        handle.createQuery("select id from destination").mapTo(DestinationId.class).set(),
         DeclarationRows.read(handle));
   }
 }

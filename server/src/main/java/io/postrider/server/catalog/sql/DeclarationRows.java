@@ -32,13 +32,7 @@ final class DeclarationRows {
     Set<String> workspace = new HashSet<>();
     handle
         .select("select * from declaration")
-        .map(
-            (row, context) ->
-                new Row(
-                    row.getString("kind"),
-                    row.getLong("id"),
-                    row.getString("name"),
-                    row.getBoolean("has_key")))
+        .mapTo(Row.class)
         .forEach(
             row -> {
               switch (row.kind) {

@@ -3,11 +3,10 @@ package io.postrider.server.delivery.sql;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.Backlog;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.generic.GenericType;
 
 /**
  * Backlog samples as rows: one for each destination and step with a backlog, and one for the total
@@ -33,6 +32,8 @@ final class BacklogRows {
       "insert into backlog_total (step, start_at, messages, age_millis)"
           + " values (?, ?, ?, ?) on conflict (step, start_at)"
           + KEEP_LARGEST.formatted("backlog_total");
+
+  private static final GenericType<Map<Instant, Backlog>> BACKLOGS = new GenericType<>() {};
 
   private BacklogRows() {}
 
@@ -64,7 +65,7 @@ final class BacklogRows {
       Handle handle, DestinationId destination, TimeStep step, Instant from, Instant to) {
     return backlogs(
         handle,
-        "select t.start_at, coalesce(s.messages, 0), coalesce(s.age_millis, 0)"
+        "select t.start_at, coalesce(s.messages, 0) as messages, coalesce(s.age_millis, 0) as age"
             + " from backlog_total t left join backlog_sample s"
             + " on s.destination = ? and s.step = t.step and s.start_at = t.start_at"
             + " where t.step = ? and t.start_at >= ? and t.start_at < ?",
@@ -78,7 +79,7 @@ final class BacklogRows {
   static Map<Instant, Backlog> totals(Handle handle, TimeStep step, Instant from, Instant to) {
     return backlogs(
         handle,
-        "select start_at, messages, age_millis from backlog_total"
+        "select start_at, messages, age_millis as age from backlog_total"
             + " where step = ? and start_at >= ? and start_at < ?",
         step.length().toSeconds(),
         from.toEpochMilli(),
@@ -86,13 +87,6 @@ final class BacklogRows {
   }
 
   private static Map<Instant, Backlog> backlogs(Handle handle, String sql, Object... values) {
-    return handle
-        .select(sql, values)
-        .map(
-            (row, context) ->
-                Map.entry(
-                    Instant.ofEpochMilli(row.getLong(1)),
-                    new Backlog(row.getLong(2), Duration.ofMillis(row.getLong(3)))))
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return handle.select(sql, values).setMapKeyColumn("start_at").collectInto(BACKLOGS);
   }
 }

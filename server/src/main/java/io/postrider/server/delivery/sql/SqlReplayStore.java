@@ -13,11 +13,13 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.generic.GenericType;
 
 /** Replay orders and ended replays in SQL. */
 public final class SqlReplayStore implements ReplayStore {
+
+  private static final GenericType<Map<Long, String>> ORDERS = new GenericType<>() {};
 
   private final Database access;
 
@@ -95,8 +97,9 @@ public final class SqlReplayStore implements ReplayStore {
     return handle
         .select(
             "select replay, wording from replay_order where destination = ?", destination.bits())
-        .map((row, context) -> Map.entry(row.getLong(1), row.getString(2)))
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        .setMapKeyColumn("replay")
+        .setMapValueColumn("wording")
+        .collectInto(ORDERS);
   }
 
   private static List<ReplayStatus.Part> ended(Handle handle, DestinationId destination) {

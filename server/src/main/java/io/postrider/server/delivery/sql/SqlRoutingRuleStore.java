@@ -7,10 +7,12 @@ import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.RoutingRuleStore;
 import java.util.Collection;
 import java.util.Map;
-import java.util.stream.Collectors;
+import org.jdbi.v3.core.generic.GenericType;
 
 /** Routing rule fingerprints in SQL: one row for each destination. */
 public final class SqlRoutingRuleStore implements RoutingRuleStore {
+
+  private static final GenericType<Map<DestinationId, Rules>> RULES = new GenericType<>() {};
 
   private final Database access;
 
@@ -24,13 +26,9 @@ public final class SqlRoutingRuleStore implements RoutingRuleStore {
     return access.read(
         handle ->
             handle
-                .select("select destination, fingerprint, since_ends from delivery_rules")
-                .map(
-                    (row, context) ->
-                        Map.entry(
-                            new DestinationId(row.getLong(1)),
-                            new Rules(row.getString(2), ActiveRangeRows.ends(row.getString(3)))))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+                .select("select destination, fingerprint, since_ends as since from delivery_rules")
+                .setMapKeyColumn("destination")
+                .collectInto(RULES));
   }
 
   @Override

@@ -63,13 +63,11 @@ final class BackfillRows {
   private static Optional<Backfill> first(Handle handle) {
     return handle
         .select(
-            "select i.computation, i.destination, i.after_profile, i.up_to_change"
+            "select i.computation, i.destination, i.after_profile as after, i.up_to_change"
                 + " from introduction i join computation c on c.id = i.computation"
                 + " where not c.paused and not c.deleted order by i.computation, i.destination"
                 + " limit 1")
-        .map(
-            (row, context) ->
-                new Backfill(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
+        .mapTo(Backfill.class)
         .findFirst();
   }
 

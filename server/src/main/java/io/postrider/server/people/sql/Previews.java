@@ -74,8 +74,8 @@ final class Previews {
     Range all =
         database
             .list(
-                row -> new Range(row.getLong(1), row.getLong(2)),
-                "select coalesce(min(id), 1), coalesce(max(id), 0) from profile")
+                Range.class,
+                "select coalesce(min(id), 1) as first, coalesce(max(id), 0) as last from profile")
             .getFirst();
     long span = all.last() - all.first() + 1;
     int slices = Math.clamp(span / LEAST_SLICE, 1, MAX_SLICES);

@@ -99,16 +99,13 @@ final class ProfileStateRow {
   static Optional<Progress> progress(Handle handle) {
     return handle
         .select(
-            "select count(*), sum(r.until - r.started_at), sum(case when b.position is null then 0"
+            "select sum(r.until - r.started_at) as total, sum(case when b.position is null then 0"
                 + " when b.position > r.until then r.until - r.started_at"
                 + " when b.position < r.started_at then 0 else b.position - r.started_at end)"
-                + " from profile_rebuild r"
-                + " left join profile_bookmark b on b.log_partition = r.log_partition")
-        .map(
-            (row, context) ->
-                row.getLong(1) == 0
-                    ? Optional.<Progress>empty()
-                    : Optional.of(new Progress(row.getLong(3), row.getLong(2))))
-        .one();
+                + " as done from profile_rebuild r"
+                + " left join profile_bookmark b on b.log_partition = r.log_partition"
+                + " having count(*) > 0")
+        .mapTo(Progress.class)
+        .findFirst();
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.generic.GenericType;
 
 /**
  * The deletions that a rebuild reads again. A user who was deleted and existed again when the
@@ -51,14 +52,13 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
     Map<Integer, Taken> taken = new HashMap<>();
     for (String sql :
         List.of(
-            "select log_partition, taken_log, taken from profile_rebuild",
+            "select log_partition, taken_log as log, taken as position from profile_rebuild",
             "select log_partition, log, position from profile_bookmark where not released")) {
       handle
           .select(sql)
-          .map(
-              (row, context) ->
-                  Map.entry(row.getInt(1), new Taken(row.getString(2), row.getLong(3))))
-          .forEach(one -> taken.merge(one.getKey(), one.getValue(), Taken::further));
+          .setMapKeyColumn("log_partition")
+          .collectInto(new GenericType<Map<Integer, Taken>>() {})
+          .forEach((partition, place) -> taken.merge(partition, place, Taken::further));
     }
     long madeFrom =
         handle

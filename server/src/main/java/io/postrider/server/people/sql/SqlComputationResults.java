@@ -142,7 +142,7 @@ public final class SqlComputationResults implements ComputationResults {
     long hour = time.instant().truncatedTo(ChronoUnit.HOURS).toEpochMilli();
     // the size of this hour is the current size
     return database.list(
-        row -> new Size(Instant.ofEpochMilli(row.getLong(1)), row.getLong(2)),
+        Size.class,
         "select at, size from (select at, size from computation_size"
             + " where computation = ? and at <> ? union all"
             + " select cast(? as bigint) as at, size from computation"

@@ -81,6 +81,6 @@ public final class SqlOutbox implements Outbox {
 
   @Override
   public long size() {
-    return database.list(row -> row.getLong(1), "select count(*) from outbox").getFirst();
+    return database.list(Long.class, "select count(*) from outbox").getFirst();
   }
 }

@@ -139,9 +139,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
 
   private List<MembershipRow> memberships(long profile) {
     return database.list(
-        row ->
-            new MembershipRow(
-                row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)),
+        MembershipRow.class,
         "select computation, since, value from membership where profile = ?",
         profile);
   }
@@ -185,12 +183,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
     record TransitionRow(long change, long audience, Instant at, boolean entered) {}
     List<TransitionRow> found =
         database.list(
-            row ->
-                new TransitionRow(
-                    row.getLong(1),
-                    row.getLong(2),
-                    Instant.ofEpochMilli(row.getLong(3)),
-                    row.getBoolean(4)),
+            TransitionRow.class,
             "select change, audience, at, entered from transition where profile = ?"
                 + " and change < ? order by change desc limit ?",
             profile,

@@ -222,7 +222,7 @@ public final class SqlProfileStore implements ProfileStore {
 
   @Override
   public List<Long> eventNames() {
-    return database.list(row -> row.getLong(1), "select name from event_name order by name");
+    return database.list(Long.class, "select name from event_name order by name");
   }
 
   @Override

@@ -19,8 +19,8 @@ final class SweepRows {
 
   static List<EventWindow> windows(Handle handle) {
     return handle
-        .select("select name, within_ms from sweep order by name, within_ms")
-        .map((row, context) -> new EventWindow(row.getLong(1), row.getLong(2)))
+        .select("select name, within_ms as within_millis from sweep order by name, within_ms")
+        .mapTo(EventWindow.class)
         .list();
   }
 
@@ -33,7 +33,7 @@ final class SweepRows {
                 "select at, profile from sweep where name = ? and within_ms = ?",
                 window.name(),
                 window.withinMillis())
-            .map((row, context) -> new Place(row.getLong(1), row.getLong(2)))
+            .mapTo(Place.class)
             .findFirst()
             .orElse(null);
     return from == null

@@ -2,21 +2,25 @@ package io.postrider.server.privacy.sql;
 
 import io.postrider.id.DestinationId;
 import io.postrider.id.RegulationId;
-import io.postrider.id.SourceId;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.Deletion;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.server.privacy.RegulationStore.SourceProgress;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.generic.GenericType;
 
 /** Reads and writes the progress of deletions. Used within a transaction. */
 final class DeletionRows {
   private static final String COUNTS = "waiting, delivered, failed, cancelled, expired, reason";
+  private static final String SUMS =
+      "coalesce(sum(waiting), 0) as waiting, coalesce(sum(delivered), 0) as delivered,"
+          + " coalesce(sum(failed), 0) as failed, coalesce(sum(cancelled), 0) as cancelled,"
+          + " coalesce(sum(expired), 0) as expired, max(reason) as reason";
+  private static final GenericType<Map<DestinationId, DeleteCounts>> BY_DESTINATION =
+      new GenericType<>() {};
 
   private DeletionRows() {}
 
@@ -24,13 +28,8 @@ final class DeletionRows {
     List<Deletion.Work> sources = sources(handle, id);
     DeleteCounts counts =
         handle
-            .select(
-                "select coalesce(sum(waiting), 0), coalesce(sum(delivered), 0),"
-                    + " coalesce(sum(failed), 0), coalesce(sum(cancelled), 0),"
-                    + " coalesce(sum(expired), 0), max(reason)"
-                    + " from deletion_fate where regulation_id = ?",
-                id.bits())
-            .map((row, context) -> counts(row, 1))
+            .select("select " + SUMS + " from deletion_fate where regulation_id = ?", id.bits())
+            .mapTo(DeleteCounts.class)
             .one();
     return handle
         .select("select status, subjects, erased, to_all from regulation where id = ?", id.bits())
@@ -49,30 +48,16 @@ final class DeletionRows {
   private static List<Deletion.Work> sources(Handle handle, RegulationId id) {
     return handle
         .select(
-            "select ordinal, source_id, next_subject from deletion_source"
+            "select ordinal, source_id as source, next_subject from deletion_source"
                 + " where regulation_id = ? order by ordinal",
             id.bits())
-        .map(
-            (row, context) ->
-                new Deletion.Work(row.getInt(1), new SourceId(row.getLong(2)), row.getInt(3)))
+        .mapTo(Deletion.Work.class)
         .list();
-  }
-
-  /** The counts in six columns, from the first one. */
-  private static DeleteCounts counts(ResultSet row, int first) throws SQLException {
-    return new DeleteCounts(
-        row.getLong(first),
-        row.getLong(first + 1),
-        row.getLong(first + 2),
-        row.getLong(first + 3),
-        row.getLong(first + 4),
-        row.getString(first + 5));
   }
 
   static Map<DestinationId, DeleteCounts> counts(
       Handle handle, RegulationId id, int sourceOrdinal, int firstSubject) {
-    Map<DestinationId, DeleteCounts> counts = new HashMap<>();
-    handle
+    return handle
         .select(
             "select destination_id, "
                 + COUNTS
@@ -81,9 +66,8 @@ final class DeletionRows {
             id.bits(),
             sourceOrdinal,
             firstSubject)
-        .map((row, context) -> Map.entry(new DestinationId(row.getLong(1)), counts(row, 2)))
-        .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
-    return counts;
+        .setMapKeyColumn("destination_id")
+        .collectInto(BY_DESTINATION);
   }
 
   static void writeCounts(
@@ -113,25 +97,21 @@ final class DeletionRows {
         counts.reason());
   }
 
-  private record Progress(int ordinal, DestinationId destination, DeleteCounts counts) {}
-
   static List<SourceProgress> progress(Handle handle, RegulationId id) {
-    Map<Integer, Map<DestinationId, DeleteCounts>> bySource = new HashMap<>();
-    handle
-        .select(
-            "select source_ordinal, destination_id, sum(waiting), sum(delivered),"
-                + " sum(failed), sum(cancelled), sum(expired), max(reason)"
-                + " from deletion_fate where regulation_id = ?"
-                + " group by source_ordinal, destination_id",
-            id.bits())
-        .map(
-            (row, context) ->
-                new Progress(row.getInt(1), new DestinationId(row.getLong(2)), counts(row, 3)))
-        .forEach(
-            one ->
-                bySource
-                    .computeIfAbsent(one.ordinal, ordinal -> new HashMap<>())
-                    .put(one.destination, one.counts));
+    Map<Integer, Map<DestinationId, DeleteCounts>> bySource =
+        handle
+            .select(
+                "select source_ordinal, destination_id, "
+                    + SUMS
+                    + " from deletion_fate where regulation_id = ?"
+                    + " group by source_ordinal, destination_id",
+                id.bits())
+            .collectRows(
+                Collectors.groupingBy(
+                    row -> row.getColumn("source_ordinal", Integer.class),
+                    Collectors.toMap(
+                        row -> row.getColumn("destination_id", DestinationId.class),
+                        row -> row.getRow(DeleteCounts.class))));
     return sources(handle, id).stream()
         .map(
             work ->

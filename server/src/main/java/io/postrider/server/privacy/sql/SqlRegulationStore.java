@@ -148,7 +148,7 @@ public final class SqlRegulationStore implements RegulationStore {
     return handle
         .select(
             "select source_id from regulation_source where regulation_id = ? order by ordinal", id)
-        .map((row, context) -> new SourceId(row.getLong(1)))
+        .mapTo(SourceId.class)
         .list();
   }
 

@@ -4,7 +4,6 @@ import io.postrider.id.SourceId;
 import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkRows;
-import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.SeenStore;
@@ -89,22 +88,19 @@ public final class SqlSeenStore implements SeenStore {
     Map<Long, Set<SourceId>> sources = new HashMap<>();
     if (!userHashes.isEmpty()) {
       handle
-          .createQuery("select user_hash, source from seen_user where user_hash in (<users>)")
+          .createQuery(
+              "select user_hash, source as source_bits from seen_user"
+                  + " where user_hash in (<users>)")
           .bindList("users", Set.copyOf(userHashes).toArray())
-          .map((row, context) -> new Pair(row.getLong(1), row.getLong(2)))
+          .mapTo(Pair.class)
           .forEach(
               pair ->
                   sources
                       .computeIfAbsent(pair.userHash(), user -> new HashSet<>())
                       .add(new SourceId(pair.sourceBits())));
     }
-    Instant gap =
-        handle
-            .createQuery("select gap_until from seen")
-            .map((row, context) -> Columns.time(row, "gap_until"))
-            .list()
-            .getFirst();
-    return new Found(sources, gap);
+    return new Found(
+        sources, handle.createQuery("select gap_until from seen").mapTo(Instant.class).one());
   }
 
   @Override

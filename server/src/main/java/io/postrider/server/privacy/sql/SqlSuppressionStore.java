@@ -35,8 +35,8 @@ public final class SqlSuppressionStore implements SuppressionStore {
         handle -> {
           Versions versions =
               handle
-                  .createQuery("select version, lifted_version from privacy where id = 1")
-                  .map((row, context) -> new Versions(row.getLong(1), row.getLong(2)))
+                  .createQuery("select version, lifted_version as lifted from privacy where id = 1")
+                  .mapTo(Versions.class)
                   .one();
           if (versions.version() == known) {
             return known;
@@ -52,6 +52,7 @@ public final class SqlSuppressionStore implements SuppressionStore {
         });
   }
 
+  /** Mapped by hand: a node reads all suppressions, of which there may be millions. */
   private static Stream<Row> rows(Handle handle, long after) {
     return handle
         .createQuery("select user_id, source from suppression where version > :after")

@@ -46,8 +46,8 @@ public final class SqlIngestCountStore implements IngestCountStore {
   @Override
   public List<Count> find(TimeStep step, Instant from, Instant to) {
     return database.list(
-        row -> new Count(Instant.ofEpochMilli(row.getLong(1)), row.getLong(2), row.getLong(3)),
-        "select start_at, accepted, rejected from intake_count where step = ?"
+        Count.class,
+        "select start_at as start, accepted, rejected from intake_count where step = ?"
             + " and start_at >= ? and start_at < ? order by start_at",
         step.length().toSeconds(),
         from.toEpochMilli(),

@@ -57,8 +57,7 @@ public final class SqlUsageReports implements DailyCalls {
 
   /** Every source that has counted calls, including deleted ones. */
   public List<SourceId> sources() {
-    return database.list(
-        row -> new SourceId(row.getLong(1)), "select distinct source from usage_day");
+    return database.list(SourceId.class, "select distinct source from usage_day");
   }
 
   /** The counted events of a source. */
