@@ -168,13 +168,14 @@ public final class Server implements AutoCloseable {
       streams = api;
     }
     node.listFiles();
-    serve(node, router, ingest);
+    HttpListener listener = serve(node, router, ingest);
     open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));
+    open.add(listener::drain);
     open.add(ops::stopping);
   }
 
-  private void serve(NodeContext node, Router router, Ingest ingest) {
+  private HttpListener serve(NodeContext node, Router router, Ingest ingest) {
     Vertx vertx = node.vertx();
     HttpListener listener =
         new HttpListener(
@@ -184,6 +185,7 @@ public final class Server implements AutoCloseable {
             context -> dispatch(context, ingest, new PathCheck(vertx, router)));
     port = listen(listener);
     open.add(() -> await(listener.shutdown(TIMEOUT)));
+    return listener;
   }
 
   /** Keeps serving for a while. An interrupt ends that early; the stop stays orderly. */

@@ -13,6 +13,8 @@ public record HttpConfig(
     Optional<ByteSize> bodyMemory,
     Duration idleTimeout,
     Duration requestTimeout,
+    Duration responseTimeout,
+    Duration writeTimeout,
     Duration shutdownDelay,
     List<IpNetwork> trustedProxies) {
 
@@ -27,6 +29,8 @@ public record HttpConfig(
         size -> Bounds.between(MIN_BODY_MEMORY, size.bytes(), 1L << 36, "http.body-memory"));
     Bounds.positive(idleTimeout, "http.idle-timeout");
     Bounds.positive(requestTimeout, "http.request-timeout");
+    Bounds.positive(responseTimeout, "http.response-timeout");
+    Bounds.positive(writeTimeout, "http.write-timeout");
     Bounds.between(Duration.ZERO, shutdownDelay, Duration.ofMinutes(10), "http.shutdown-delay");
     trustedProxies = List.copyOf(trustedProxies);
   }
@@ -46,6 +50,8 @@ public record HttpConfig(
         bodyMemory,
         idleTimeout,
         requestTimeout,
+        responseTimeout,
+        writeTimeout,
         shutdownDelay,
         trustedProxies);
   }

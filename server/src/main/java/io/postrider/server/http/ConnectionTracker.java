@@ -1,7 +1,9 @@
 package io.postrider.server.http;
 
 import io.postrider.server.config.HttpConfig;
+import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,25 +20,26 @@ final class ConnectionTracker {
   private final IdentityHashMap<HttpConnection, ConnectionActivity> activities =
       new IdentityHashMap<>();
   private final AtomicInteger openOnAllLoops;
+  private final FailureResponses failures;
   private final int max;
-  private final long idleMillis;
-  private final long requestMillis;
+  private final ConnectionDeadlines deadlines;
 
-  ConnectionTracker(HttpConfig config, AtomicInteger openOnAllLoops) {
+  ConnectionTracker(HttpConfig config, AtomicInteger openOnAllLoops, FailureResponses failures) {
     this.openOnAllLoops = openOnAllLoops;
+    this.failures = failures;
     this.max = config.maxConnections();
-    this.idleMillis = config.idleTimeout().toMillis();
-    this.requestMillis = config.requestTimeout().toMillis();
+    this.deadlines = ConnectionDeadlines.of(config);
   }
 
   /** Adds a connection, or closes it if there are too many. */
-  void opened(HttpConnection connection, long nowMillis) {
+  void opened(HttpConnection connection, Http1ServerConfig limits, long nowMillis) {
     if (openOnAllLoops.incrementAndGet() > max) {
       openOnAllLoops.decrementAndGet();
-      connection.close();
+      var _ = connection.close();
       return;
     }
-    activities.put(connection, new ConnectionActivity(connection, nowMillis));
+    RequestDecoder decoder = RequestDecoder.install(connection, limits);
+    activities.put(connection, new ConnectionActivity(connection, decoder, failures, nowMillis));
     connection.closeHandler(
         closed -> {
           activities.remove(connection);
@@ -45,25 +48,20 @@ final class ConnectionTracker {
   }
 
   /** A request begins on a connection; null if the connection is being closed. */
-  @Nullable ConnectionActivity began(HttpConnection connection, long nowMillis) {
-    ConnectionActivity activity = activities.get(connection);
-    if (activity != null) {
-      activity.began(nowMillis);
-    }
-    return activity;
+  @Nullable ConnectionActivity began(HttpServerRequest request, long nowMillis) {
+    ConnectionActivity activity = activities.get(request.connection());
+    return activity != null && activity.began(request, nowMillis) ? activity : null;
   }
 
-  /** Ignores further requests of a connection that is to be closed. */
-  void refused(HttpConnection connection) {
-    activities.remove(connection);
+  /** Every response that is not written yet is the last of its connection. */
+  void drain() {
+    activities.values().forEach(ConnectionActivity::drain);
   }
 
-  /** Closes connections that exceed a timeout. */
+  /** Ends what exceeds a deadline. */
   void sweep(long nowMillis) {
     for (ConnectionActivity activity : List.copyOf(activities.values())) {
-      if (activity.overdue(nowMillis, idleMillis, requestMillis)) {
-        activity.close();
-      }
+      activity.sweep(nowMillis, deadlines);
     }
   }
 }

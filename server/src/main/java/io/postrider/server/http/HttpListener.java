@@ -6,6 +6,8 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.Http1ServerConfig;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -38,6 +40,10 @@ public final class HttpListener {
   private final Function<Context, LoopHandler> handlers;
   private final AtomicInteger open = new AtomicInteger();
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
+  private final List<Loop> loops = new CopyOnWriteArrayList<>();
+  private final FailureResponses failures;
+  private final Http1ServerConfig limits;
+  private volatile boolean draining;
 
   /** A listener that creates one handler per loop, on that loop. */
   public HttpListener(
@@ -46,6 +52,12 @@ public final class HttpListener {
     this.config = config;
     this.time = time;
     this.handlers = handlers;
+    this.failures = new FailureResponses(vertx, System::nanoTime);
+    this.limits =
+        new Http1ServerConfig()
+            .setMaxChunkSize(MAX_CHUNK_BYTES)
+            .setMaxHeaderSize(MAX_HEADER_BYTES)
+            .setMaxInitialLineLength(MAX_REQUEST_LINE_BYTES);
   }
 
   /** The server options; the baselines of benchmarks use the same. */
@@ -59,7 +71,8 @@ public final class HttpListener {
         // WebSocket is unused, and its handler closes a connection that pipelines
         .setPerMessageWebSocketCompressionSupported(false)
         .setPerFrameWebSocketCompressionSupported(false)
-        .setHandle100ContinueAutomatically(true)
+        // the handler that reads the body writes it, after its checks
+        .setHandle100ContinueAutomatically(false)
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxInitialLineLength(MAX_REQUEST_LINE_BYTES);
@@ -78,6 +91,12 @@ public final class HttpListener {
     return open.get();
   }
 
+  /** From now on every response says {@code Connection: close} and ends its connection. */
+  public void drain() {
+    draining = true;
+    loops.forEach(Loop::drain);
+  }
+
   /** Accepts no new connections, completes current requests, and closes. */
   public Future<Void> shutdown(Duration patience) {
     return Future.join(servers.stream().map(server -> server.shutdown(patience)).toList())
@@ -88,53 +107,78 @@ public final class HttpListener {
   private final class Loop extends VerticleBase {
 
     private final DateHeader date = new DateHeader();
+    private final ConnectionTracker connections = new ConnectionTracker(config, open, failures);
 
     @Override
     public Future<?> start() {
-      ConnectionTracker connections = new ConnectionTracker(config, open);
       LoopHandler handler = handlers.apply(context);
+      context.exceptionHandler(failures::log);
       vertx.setPeriodic(SWEEP_MILLIS, timer -> connections.sweep(time.millis()));
       HttpServer server =
           vertx
               .createHttpServer(options(config))
-              .connectionHandler(connection -> connections.opened(connection, time.millis()))
+              .connectionHandler(this::connected)
               .invalidRequestHandler(
                   request -> {
                     date.put(request, time.millis());
                     InvalidRequestHandler.answer(request);
                   })
-              .requestHandler(request -> serve(request, connections, handler));
+              .requestHandler(request -> serve(request, handler));
       servers.add(server);
+      loops.add(this);
       return server.listen();
     }
 
-    private void serve(
-        HttpServerRequest request, ConnectionTracker connections, LoopHandler handler) {
+    private void drain() {
+      context.runOnContext(now -> connections.drain());
+    }
+
+    private void connected(HttpConnection connection) {
+      connections.opened(connection, limits, time.millis());
+    }
+
+    private void serve(HttpServerRequest request, LoopHandler handler) {
       long nowMillis = time.millis();
-      ConnectionActivity activity = connections.began(request.connection(), nowMillis);
+      ConnectionActivity activity = connections.began(request, nowMillis);
       if (activity == null) {
         return;
       }
+      if (draining) {
+        activity.drain();
+      }
       date.put(request, nowMillis);
-      if (!FramingCheck.isUnambiguous(request)) {
-        connections.refused(request.connection());
-        InvalidRequestHandler.answer(request);
+      InvalidRequest invalid = FramingCheck.check(request);
+      if (invalid != null) {
+        activity.closing();
+        InvalidRequestHandler.answer(request, invalid);
         return;
       }
       request.exceptionHandler(failure -> InvalidRequestHandler.broken(request, failure));
-      UnreadResponses unread = UnreadResponses.of(request.connection());
+      UnreadResponses unread = activity.unread();
       if (unread.areMany()) {
         request.pause();
+        activity.decoder().hold();
         unread.whenRead(() -> context.runOnContext(read -> resume(request, activity, handler)));
       } else {
-        handler.handle(request, activity);
+        handle(request, activity, handler);
       }
     }
 
     private static void resume(
         HttpServerRequest request, ConnectionActivity activity, LoopHandler handler) {
-      handler.handle(request, activity);
+      handle(request, activity, handler);
       request.resume();
+      activity.decoder().release();
+    }
+
+    /** Nothing that a handler throws leaves a request unanswered. */
+    private static void handle(
+        HttpServerRequest request, ConnectionActivity activity, LoopHandler handler) {
+      try {
+        handler.handle(request, activity);
+      } catch (RuntimeException | Error failure) {
+        activity.fail(failure);
+      }
     }
   }
 }

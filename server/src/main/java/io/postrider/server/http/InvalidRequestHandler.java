@@ -1,8 +1,7 @@
 package io.postrider.server.http;
 
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
@@ -14,29 +13,27 @@ public final class InvalidRequestHandler {
   /** The body of a request ends early: the peer closed, or its chunks are malformed. */
   public static void broken(HttpServerRequest request, Throwable failure) {
     HttpServerResponse response = request.response();
-    if (!(failure instanceof HttpClosedException) && !response.ended() && !response.closed()) {
-      answer(request);
+    if (!(failure instanceof HttpClosedException)
+        && !response.headWritten()
+        && !response.closed()) {
+      answer(request, InvalidRequest.MALFORMED);
     }
   }
 
+  /** Answers a request that the decoder refused. */
   static void answer(HttpServerRequest request) {
-    Throwable cause = request.decoderResult() == null ? null : request.decoderResult().cause();
-    int status =
-        switch (cause) {
-          case TooLongHttpLineException tooLong -> 414;
-          case TooLongHttpHeaderException tooLong -> 431;
-          case null, default -> 400;
-        };
-    String message =
-        switch (status) {
-          case 414 -> "The request line is too long.";
-          case 431 -> "The request's headers are too large.";
-          default -> "The request is not valid HTTP.";
-        };
+    answer(
+        request,
+        InvalidRequest.of(
+            request.decoderResult() == null ? null : request.decoderResult().cause()));
+  }
+
+  static void answer(HttpServerRequest request, InvalidRequest why) {
+    String message = why.message();
     HttpServerResponse response = request.response();
-    response.setStatusCode(status);
+    response.setStatusCode(why.status());
     response.putHeader("Content-Type", "application/json");
-    response.putHeader("Connection", "close");
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     response
         .end(
             "{\"success\":false,\"code\":\"invalid_request\",\"message\":\""

@@ -33,7 +33,19 @@ public final class LoopInbox {
     woken.set(false);
     Runnable task;
     while ((task = work.poll()) != null) {
-      task.run();
+      try {
+        task.run();
+      } catch (RuntimeException | Error failure) {
+        rest();
+        throw failure;
+      }
+    }
+  }
+
+  /** A task that throws does not delay the others. */
+  private void rest() {
+    if (!work.isEmpty() && woken.compareAndSet(false, true)) {
+      loop.execute(this::drain);
     }
   }
 }

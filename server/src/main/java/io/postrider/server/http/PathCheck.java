@@ -15,9 +15,12 @@ import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
 /**
- * Refuses paths with invalid percent escapes: malformed ones such as {@code %zz}, for which the
- * router would answer 500, and bytes that are not UTF-8 such as {@code %FF}, which the router would
- * all decode to the same character.
+ * Passes on only paths in their usual spelling.
+ *
+ * <p>The router normalizes paths, so {@code //metrics}, {@code /%61pi} and {@code /x/../api} would
+ * reach what a proxy in front has closed by its usual name: these get 404. Invalid percent escapes
+ * get 400: malformed ones such as {@code %zz}, for which the router would answer 500, and bytes
+ * that are not UTF-8 such as {@code %FF}, which the router would all decode to the same character.
  */
 public final class PathCheck implements Handler<HttpServerRequest> {
 
@@ -32,23 +35,25 @@ public final class PathCheck implements Handler<HttpServerRequest> {
   @Override
   public void handle(HttpServerRequest request) {
     String path = request.path();
-    if (path == null || path.indexOf('%') < 0) {
+    if (path == null) {
       next.handle(request);
     } else if (!isEscapedWell(path)) {
       refuse(request, "a % must be followed by two hexadecimal digits");
     } else if (!isUtf8(path)) {
       refuse(request, "its % escapes are not UTF-8");
+    } else if (!isUsual(path)) {
+      send(request, ApiException.of(ProblemCode.NOT_FOUND, "Nothing exists at this path."));
     } else {
       next.handle(request);
     }
   }
 
   private void refuse(HttpServerRequest request, String why) {
-    ResponseWriter.send(
-        vertx,
-        request,
-        Problems.answer(
-            ApiException.of(ProblemCode.BAD_REQUEST, "The URL is malformed: " + why + ".")));
+    send(request, ApiException.of(ProblemCode.BAD_REQUEST, "The URL is malformed: " + why + "."));
+  }
+
+  private void send(HttpServerRequest request, ApiException failure) {
+    ResponseWriter.send(vertx, request, Problems.answer(failure));
   }
 
   private static boolean isEscapedWell(String path) {
@@ -64,6 +69,9 @@ public final class PathCheck implements Handler<HttpServerRequest> {
 
   /** Whether the well-formed escapes of a path are UTF-8. */
   private static boolean isUtf8(String path) {
+    if (path.indexOf('%') < 0) {
+      return true;
+    }
     ByteBuffer bytes = ByteBuffer.allocate(path.length());
     for (int i = 0; i < path.length(); i++) {
       if (path.charAt(i) == '%') {
@@ -79,5 +87,51 @@ public final class PathCheck implements Handler<HttpServerRequest> {
     } catch (CharacterCodingException malformed) {
       return false;
     }
+  }
+
+  /**
+   * Whether a path with well-formed escapes has no empty segment, no segment {@code .} or {@code
+   * ..}, no character that servers treat differently, and no escape of a character that needs none.
+   */
+  private static boolean isUsual(String path) {
+    int segment = 0;
+    for (int i = 0; i < path.length(); i++) {
+      switch (path.charAt(i)) {
+        case '/' -> {
+          if (i > 0 && !isSegment(path, segment, i)) {
+            return false;
+          }
+          segment = i + 1;
+        }
+        case ';', '\\', '#' -> {
+          return false;
+        }
+        case '%' -> {
+          if (needsNoEscape((char) HexFormat.fromHexDigits(path, i + 1, i + 3))) {
+            return false;
+          }
+        }
+        default -> {}
+      }
+    }
+    return segment == path.length() || isSegment(path, segment, path.length());
+  }
+
+  /** Whether the text between two slashes is neither empty nor a dot segment. */
+  private static boolean isSegment(String path, int from, int to) {
+    int length = to - from;
+    return length > 2
+        || (length == 2 && !path.startsWith("..", from))
+        || (length == 1 && path.charAt(from) != '.');
+  }
+
+  /** The unreserved characters that appear in our paths. Some clients escape {@code ~} in IDs. */
+  private static boolean needsNoEscape(char character) {
+    return (character >= 'a' && character <= 'z')
+        || (character >= 'A' && character <= 'Z')
+        || (character >= '0' && character <= '9')
+        || character == '-'
+        || character == '.'
+        || character == '_';
   }
 }

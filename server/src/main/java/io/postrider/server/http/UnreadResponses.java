@@ -2,6 +2,8 @@ package io.postrider.server.http;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.VertxConnection;
 
@@ -17,6 +19,8 @@ import io.vertx.core.net.impl.VertxConnection;
 final class UnreadResponses {
 
   private final Channel channel;
+  private boolean marked;
+  private long markedMillis;
 
   private UnreadResponses(Channel channel) {
     this.channel = channel;
@@ -41,5 +45,38 @@ final class UnreadResponses {
                 task.run();
               }
             });
+  }
+
+  /**
+   * How long the oldest of them has been seen to wait. Each call that finds unsent bytes marks
+   * their end with an empty write; the mark is passed when they are sent, whatever is written after
+   * it.
+   */
+  long blockedMillis(long nowMillis) {
+    if (marked) {
+      return nowMillis - markedMillis;
+    }
+    if (isAnyUnsent()) {
+      marked = true;
+      markedMillis = nowMillis;
+      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(passed -> marked = false);
+    }
+    return 0;
+  }
+
+  /**
+   * Closes the connection now, and resets it if responses are unsent. Vert.x would wait until they
+   * are sent, which never ends if the peer does not read.
+   */
+  void closeNow() {
+    if (isAnyUnsent()) {
+      boolean _ = channel.config().setOption(ChannelOption.SO_LINGER, 0);
+    }
+    var _ = channel.pipeline().firstContext().close();
+  }
+
+  private boolean isAnyUnsent() {
+    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+    return unsent != null && unsent.totalPendingWriteBytes() > 0;
   }
 }

@@ -232,7 +232,15 @@ public final class Collector {
     RecordBatch batch = new RecordBatch(records.bytes(), records.ends(), records.count());
     CompletableFuture<?> _ =
         log.append(PARTITION, batch)
-            .whenComplete((offset, failure) -> inbox.deliver(() -> appended(request, failure)));
+            .whenComplete((offset, failure) -> inbox.deliver(() -> onAppended(request, failure)));
+  }
+
+  private void onAppended(IngestRequest request, @Nullable Throwable outcome) {
+    try {
+      appended(request, outcome);
+    } catch (RuntimeException | Error failure) {
+      request.exchange().activity().fail(failure);
+    }
   }
 
   /**
@@ -273,14 +281,18 @@ public final class Collector {
     }
     CompletableFuture<?> _ =
         CompletableFuture.allOf(shared)
-            .whenComplete((done, failure) -> inbox.deliver(() -> shared(request, failure)));
+            .whenComplete((done, failure) -> inbox.deliver(() -> onShared(request, failure)));
   }
 
-  private void shared(IngestRequest request, @Nullable Throwable failure) {
-    if (failure == null) {
-      request.answer();
-    } else {
-      fail(request, failure);
+  private void onShared(IngestRequest request, @Nullable Throwable outcome) {
+    try {
+      if (outcome == null) {
+        request.answer();
+      } else {
+        fail(request, outcome);
+      }
+    } catch (RuntimeException | Error failure) {
+      request.exchange().activity().fail(failure);
     }
   }
 

@@ -53,6 +53,9 @@ final class TrackingExchange {
 
   /** Sets Retry-After; must be called before {@link #answer}. */
   void retryAfter(int seconds) {
+    if (request.response().headWritten()) {
+      return; // answered late
+    }
     request
         .response()
         .putHeader(RETRY_AFTER, Integer.toString(seconds))

@@ -6,18 +6,30 @@ import io.postrider.message.Rejection;
 import io.postrider.route.Catalog;
 import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.ConnectionActivity;
+import io.postrider.server.http.Expectation;
 import io.postrider.server.http.InvalidRequestHandler;
 import io.postrider.server.http.LoopHandler;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The tracking API on one event loop: paths, methods and request bodies. */
 public final class TrackingHandler implements LoopHandler {
+
+  private static final Rejection UNKNOWN_ENCODING =
+      new Rejection(
+          ErrorCode.INVALID_JSON,
+          "The Content-Encoding is not supported; send the body uncompressed or with gzip.");
+  private static final Rejection INVALID_GZIP =
+      new Rejection(
+          ErrorCode.INVALID_JSON, "The body is not valid gzip, though Content-Encoding says so.");
+  private static final Rejection TOO_MANY_MEMBERS =
+      new Rejection(
+          ErrorCode.INVALID_JSON,
+          "The body has more than %,d gzip members.".formatted(GzipInflater.MAX_MEMBERS));
 
   private final Supplier<Catalog> catalog;
   private final Collector collector;
@@ -25,6 +37,7 @@ public final class TrackingHandler implements LoopHandler {
   private final InstantSource time;
   private final BodyBudget bodies;
   private final BodyArrayPool arrays;
+  private final GzipInflater inflater = new GzipInflater(MessageLimits.BODY_BYTES);
 
   /** The collector belongs to the event loop. */
   TrackingHandler(Ingest shared, Supplier<Catalog> catalog, Collector collector) {
@@ -82,6 +95,7 @@ public final class TrackingHandler implements LoopHandler {
             exchange.activity().received();
             TrackingResponses.success(exchange);
           });
+      Expectation.proceed(request);
       return;
     }
     HeaderKey key = auth.header(request.getHeader(HttpHeaders.AUTHORIZATION), time.instant());
@@ -102,32 +116,46 @@ public final class TrackingHandler implements LoopHandler {
             arrays,
             bodies,
             exchange.headerKey().isKnown());
-    request.handler(
-        piece -> {
-          switch (body.add(piece)) {
-            case READ -> {}
-            case NO_MEMORY -> {
-              collector.rejectBody(exchange);
-              discard(request);
-            }
-            case ENDLESS -> {
-              request.handler(null);
-              collector.reject(exchange, null, Rejection.BODY_TOO_LARGE);
-              request.connection().close();
-            }
-          }
-        });
+    request.handler(piece -> add(exchange, body, piece));
     request.exceptionHandler(
         failure -> {
           body.release();
           InvalidRequestHandler.broken(request, failure);
         });
-    request.endHandler(
-        end -> {
-          exchange.activity().received();
-          received(exchange, path, body);
-          body.release();
-        });
+    request.endHandler(end -> finish(exchange, path, body));
+    Expectation.proceed(request);
+  }
+
+  private void add(TrackingExchange exchange, BodyBuffer body, Buffer piece) {
+    HttpServerRequest request = exchange.request();
+    try {
+      switch (body.add(piece)) {
+        case READ -> {}
+        case NO_MEMORY -> {
+          collector.rejectBody(exchange);
+          discard(request);
+        }
+        case ENDLESS -> {
+          request.handler(null);
+          collector.reject(exchange, null, Rejection.BODY_TOO_LARGE);
+          var _ = request.connection().close();
+        }
+      }
+    } catch (RuntimeException | Error failure) {
+      body.release();
+      exchange.activity().fail(failure);
+    }
+  }
+
+  private void finish(TrackingExchange exchange, TrackingPath path, BodyBuffer body) {
+    exchange.activity().received();
+    try {
+      received(exchange, path, body);
+    } catch (RuntimeException | Error failure) {
+      exchange.activity().fail(failure);
+    } finally {
+      body.release();
+    }
   }
 
   /**
@@ -152,32 +180,24 @@ public final class TrackingHandler implements LoopHandler {
       collector.reject(exchange, null, Rejection.BODY_TOO_LARGE);
       return;
     }
-    byte[] bytes = body.bytes();
-    int length = body.length();
     String encoding = exchange.request().getHeader(HttpHeaders.CONTENT_ENCODING);
-    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-      byte[] unpacked = unpack(encoding, bytes, length);
-      if (unpacked == null) {
-        collector.reject(exchange, null, unreadable(encoding));
-        return;
-      }
-      bytes = unpacked;
-      length = unpacked.length;
+    if (encoding == null || encoding.equalsIgnoreCase("identity")) {
+      collector.accept(exchange, path, body.bytes(), body.length());
+    } else if (encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip")) {
+      receivedGzip(exchange, path, body);
+    } else {
+      collector.reject(exchange, null, UNKNOWN_ENCODING);
     }
-    collector.accept(exchange, path, bytes, length);
   }
 
-  private static byte @Nullable [] unpack(String encoding, byte[] bytes, int length) {
-    boolean gzip = encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip");
-    return gzip ? GzipInflater.gunzip(bytes, length, MessageLimits.BODY_BYTES) : null;
-  }
-
-  private static Rejection unreadable(String encoding) {
-    boolean gzip = encoding.toLowerCase(Locale.ROOT).endsWith("gzip");
-    return new Rejection(
-        ErrorCode.INVALID_JSON,
-        gzip
-            ? "The body is not valid gzip, though Content-Encoding says so."
-            : "The Content-Encoding is not supported; send the body uncompressed or with gzip.");
+  private void receivedGzip(TrackingExchange exchange, TrackingPath path, BodyBuffer body) {
+    int length = inflater.inflate(body.bytes(), body.length());
+    if (length == GzipInflater.INVALID) {
+      collector.reject(exchange, null, INVALID_GZIP);
+    } else if (length == GzipInflater.TOO_MANY_MEMBERS) {
+      collector.reject(exchange, null, TOO_MANY_MEMBERS);
+    } else {
+      collector.accept(exchange, path, inflater.bytes(), length);
+    }
   }
 }

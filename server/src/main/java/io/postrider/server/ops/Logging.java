@@ -37,6 +37,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
     console.setContext(context);
     console.setTarget("System.err");
     console.setEncoder(encoder(context));
+    console.addFilter(new LogLimiter(System::nanoTime));
     console.start();
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);

@@ -1,10 +1,12 @@
 package io.postrider.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.postrider.server.config.HttpConfig;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.VertxConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +27,7 @@ final class HttpListenerTest {
   private static final int REQUESTS = 1_000;
 
   private final Vertx vertx = Vertx.vertx();
+  private HttpListener listener;
 
   @AfterEach
   void stop() throws Exception {
@@ -110,6 +114,64 @@ final class HttpListenerTest {
     assertThat(date.at(784_111_778_000L)).hasToString("Sun, 06 Nov 1994 08:49:38 GMT");
   }
 
+  @Test
+  void connectionChurn_leavesNoConnection() throws Exception {
+    int port = listen((request, activity) -> request.response().end("x"));
+    for (int i = 0; i < 2_000; i++) {
+      RawConnection connection = RawConnection.open(port);
+      switch (i % 4) {
+        case 0 -> connection.reset();
+        case 1 -> connection.send("GET / HT").reset();
+        case 2 -> connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reset();
+        default ->
+            assertThat(connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").answer()).isNotEmpty();
+      }
+      connection.close();
+    }
+    await().until(() -> listener.connections() == 0);
+    try (RawConnection connection = RawConnection.open(port)) {
+      assertThat(connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").answer()).contains(" 200 ");
+    }
+  }
+
+  @Test
+  void pipelinedRequests_areAnsweredInOrder_whileOneTakesTime() throws Exception {
+    List<HttpServerRequest> held = new CopyOnWriteArrayList<>();
+    int port =
+        listen(
+            (request, activity) -> {
+              if (request.path().equals("/0")) {
+                held.add(request);
+              } else {
+                request.response().end(request.path());
+              }
+            });
+    try (RawConnection connection = RawConnection.open(port)) {
+      StringBuilder requests = new StringBuilder();
+      for (int i = 0; i < 5_000; i++) {
+        requests.append("GET /").append(i).append(" HTTP/1.1\r\nHost: x\r\n\r\n");
+      }
+      connection.send(requests.toString());
+      await().until(() -> held.size() == 1);
+      assertThat(connection.isSilent()).isTrue();
+      vertx.runOnContext(now -> held.getFirst().response().end("/0"));
+      for (int i = 0; i < 5_000; i++) {
+        assertThat(connection.answer()).endsWith("\r\n\r\n/" + i);
+      }
+    }
+  }
+
+  @Test
+  void responses_areNotCompressed() throws Exception {
+    int port = listen((request, activity) -> request.response().end(LARGE));
+    try (RawConnection connection = RawConnection.open(port)) {
+      connection.send("GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n");
+      assertThat(connection.answer())
+          .hasSizeGreaterThan(64 * 1024)
+          .doesNotContainIgnoringCase("content-encoding");
+    }
+  }
+
   private int listen(LoopHandler handler) throws Exception {
     HttpConfig config =
         new HttpConfig(
@@ -120,10 +182,11 @@ final class HttpListenerTest {
             Optional.empty(),
             Duration.ofMinutes(1),
             Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
             Duration.ZERO,
             List.of());
-    return new HttpListener(vertx, config, InstantSource.system(), context -> handler)
-        .listen()
-        .await(30, TimeUnit.SECONDS);
+    listener = new HttpListener(vertx, config, InstantSource.system(), context -> handler);
+    return listener.listen().await(30, TimeUnit.SECONDS);
   }
 }

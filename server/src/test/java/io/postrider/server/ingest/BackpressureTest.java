@@ -35,6 +35,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,7 @@ final class BackpressureTest {
   private final MeterRegistry metrics = new SimpleMeterRegistry();
   private final Debugger debugger = new Debugger(log, HiddenRecords.NOTHING);
   private Catalog catalog = Catalog.of(List.of());
+  private volatile @Nullable Throwable failure;
   private Ingest ingest;
   private int port;
 
@@ -69,7 +71,7 @@ final class BackpressureTest {
     catalog = Catalog.of(List.of(source));
     ingest =
         new Ingest(
-            () -> catalog,
+            this::catalog,
             log,
             deduplication,
             HASH_KEY,
@@ -90,6 +92,8 @@ final class BackpressureTest {
             2,
             100,
             Optional.empty(),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
             Duration.ofMinutes(1),
             Duration.ofMinutes(1),
             Duration.ZERO,
@@ -258,6 +262,34 @@ final class BackpressureTest {
       assertThat(next.send(message("m")).answer()).startsWith("HTTP/1.1 200");
     }
     assertThat(stored()).containsExactly("m");
+  }
+
+  @Test
+  void bugBeforeAMessageIsClaimed_isAnswered() throws Exception {
+    for (Throwable bug : List.of(new IllegalStateException("a fault"), new StackOverflowError())) {
+      failure = bug;
+      try (RawConnection client = RawConnection.open(port)) {
+        assertThat(client.send(message("m")).toEnd())
+            .startsWith("HTTP/1.1 503")
+            .containsIgnoringCase("connection: close")
+            .contains("\"code\":\"unavailable\"")
+            .doesNotContain("a fault");
+      }
+    }
+    failure = null;
+    try (RawConnection client = RawConnection.open(port)) {
+      assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  private Catalog catalog() {
+    switch (failure) {
+      case RuntimeException bug -> throw bug;
+      case Error bug -> throw bug;
+      case null, default -> {
+        return catalog;
+      }
+    }
   }
 
   private void awaitDuplicates(int count) {

@@ -70,6 +70,19 @@ final class TrackingApiGzipTest extends TrackingTests {
     packed("/v1/batch", bomb, "gzip").isError(413, "batch_too_large");
   }
 
+  @Test
+  void gzipMembersWithoutEnd_areRefused() {
+    byte[] empty = gzip(new byte[0]);
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    for (int i = 0; i < 25_000; i++) {
+      members.writeBytes(empty);
+    }
+    for (int i = 0; i < 3; i++) {
+      packed("/v1/batch", members.toByteArray(), "gzip").isError(400, "invalid_json");
+    }
+    packed("/v1/track", gzip(utf8(track(""))), "gzip").isSuccess();
+  }
+
   private Reply packed(String path, byte[] body, String encoding) {
     return post(
         path,

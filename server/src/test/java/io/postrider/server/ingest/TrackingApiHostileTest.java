@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 final class TrackingApiHostileTest extends TrackingTests {
 
   private static final String HIDDEN = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";
+  private static final int MAX_HEADERS = 100;
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n";
 
   private volatile Instant now = Instant.parse("2026-03-01T12:00:00Z");
@@ -101,12 +102,55 @@ final class TrackingApiHostileTest extends TrackingTests {
 
   @Test
   void otherHttpVersions_areRefused() throws IOException {
-    for (String version : new String[] {"HTTP/1.9", "HTTP/2.0", "HTTP/3"}) {
-      try (RawConnection connection = RawConnection.open(server.port())) {
-        String answer = connection.send(HIDDEN.replace("HTTP/1.1", version) + HIDDEN).toEnd();
-        assertThat(answer).as(version).doesNotContain(" 200 ");
-      }
+    for (String version : new String[] {"HTTP/1.2", "HTTP/1.9", "HTTP/2.0", "HTTP/3"}) {
+      assertThat(endOf(HIDDEN.replace("HTTP/1.1", version))).as(version).contains(" 505 ");
     }
+  }
+
+  @Test
+  void foldedHeaders_areRefused() throws IOException {
+    for (String header : new String[] {"A: b\r\n c\r\n", "A: b\r\n\tc\r\n", "A: b\r\n \r\n"}) {
+      assertThat(endOf(request(header, ""))).contains(" 400 ").contains("continues");
+    }
+    assertThat(endOf("POST /v1/track HTTP/1.1\r\n Host: x\r\n\r\n")).contains(" 400 ");
+  }
+
+  @Test
+  void expectationsThatCannotBeMet_areRefused() throws IOException {
+    String length = "Content-Length: 5\r\n";
+    for (String headers :
+        new String[] {
+          length + "Expect: 200-ok\r\n",
+          length + "Expect: \r\n",
+          length + "Expect: 100-continue, 200-ok\r\n",
+          length + "Expect: 100-continue\r\nExpect: 100-continue\r\n",
+          "Content-Length: 8388609\r\nExpect: 100-continue\r\n",
+        }) {
+      assertThat(endOf(request(headers, ""))).as(headers).contains(" 417 ").doesNotContain(" 100 ");
+    }
+  }
+
+  @Test
+  void largeChunkExtensionsAndTrailers_areRefused() throws IOException {
+    String last = "2\r\n{}\r\n0\r\n";
+    for (String chunks :
+        new String[] {
+          "2;a=" + "b".repeat(9_000) + "\r\n{}\r\n0\r\n\r\n",
+          last + "A: " + "a".repeat(17_000) + "\r\n\r\n",
+          last + "A: a\r\n".repeat(MAX_HEADERS) + "\r\n",
+        }) {
+      assertThat(endOf(request(CHUNKED, chunks))).contains(" 400 ");
+    }
+  }
+
+  @Test
+  void manyHeaders_areRefused() throws IOException {
+    String most = "A: a\r\n".repeat(MAX_HEADERS - 2) + "Connection: close\r\n";
+    try (RawConnection connection = RawConnection.open(server.port())) {
+      assertThat(connection.send(HIDDEN.replace("\r\n\r\n", "\r\n" + most + "\r\n")).toEnd())
+          .contains(" 200 ");
+    }
+    assertThat(endOf(request(most + "B: b\r\n", ""))).contains(" 431 ").contains("too many");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.postrider.server.http.admin;
 
 import io.postrider.server.http.BodyBudget;
+import io.postrider.server.http.Expectation;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -53,6 +54,9 @@ final class RequestBody {
         });
     request.exceptionHandler(failure -> whole.tryFail(brokenOff()));
     request.endHandler(end -> whole.tryComplete(read.getBytes()));
+    if (!whole.future().isComplete()) {
+      Expectation.proceed(request);
+    }
     long timer = vertx.setTimer(patience.toMillis(), id -> whole.tryFail(tooSlow()));
     return whole
         .future()

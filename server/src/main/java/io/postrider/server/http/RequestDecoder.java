@@ -1,0 +1,215 @@
+package io.postrider.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpConstants;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AsciiString;
+import io.vertx.core.http.Http1ServerConfig;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.impl.http1.VertxHttpRequestDecoder;
+import io.vertx.core.net.impl.VertxConnection;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the requests of one connection. Replaces the decoder of Vert.x, to which it adds:
+ *
+ * <ul>
+ *   <li>It stops a little ahead of the request that is handled, so pipelined requests wait as
+ *       bytes. Vert.x would decode everything it reads: 64 KiB of small requests become more than 2
+ *       MiB of objects. While it is stopped, the socket is not read.
+ *   <li>It limits the number of headers.
+ *   <li>It refuses folded headers, which proxies read differently.
+ *   <li>It refuses versions other than HTTP/1.0 and HTTP/1.1.
+ * </ul>
+ *
+ * <p>Belongs to the connection's event loop.
+ */
+final class RequestDecoder extends VertxHttpRequestDecoder {
+
+  /** The most headers of a request, with the trailers of its body. */
+  static final int MAX_HEADERS = 100;
+
+  /** The most requests that are decoded before their turn. */
+  static final int MAX_REQUESTS_AHEAD = 16;
+
+  /** How much of them is decoded, and at most one read more. */
+  static final int MAX_BYTES_AHEAD = 64 * 1024;
+
+  /** The handler name of Vert.x's decoder. */
+  private static final String NAME = "httpDecoder";
+
+  private static final Pattern OTHER_VERSION = Pattern.compile("HTTP/[0-9]+(?:\\.[0-9]+)?");
+
+  private @Nullable ChannelHandlerContext stopped;
+  private boolean held;
+  private int requestsAhead;
+  private int bytesAhead;
+  private int headers;
+  private boolean inHead = true;
+  private boolean atLineStart;
+  private boolean folded;
+  private boolean discarding;
+
+  RequestDecoder(Http1ServerConfig limits) {
+    super(limits);
+  }
+
+  /** Replaces the decoder of a new connection. */
+  static RequestDecoder install(HttpConnection connection, Http1ServerConfig limits) {
+    RequestDecoder decoder = new RequestDecoder(limits);
+    ((VertxConnection) connection)
+        .channel()
+        .pipeline()
+        .replace(VertxHttpRequestDecoder.class, NAME, decoder);
+    return decoder;
+  }
+
+  /** The handling of the next decoded request begins. */
+  void began() {
+    requestsAhead--;
+    if (requestsAhead == 0) {
+      bytesAhead = 0;
+    }
+    resume();
+  }
+
+  /** Ignores all further bytes: the connection is closed after the current response. */
+  void discard() {
+    discarding = true;
+    resume();
+  }
+
+  /** Stops until {@link #release}: the current request is not read. */
+  void hold() {
+    held = true;
+  }
+
+  void release() {
+    held = false;
+    resume();
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+      throws Exception {
+    if (discarding) {
+      in.skipBytes(in.readableBytes());
+      return;
+    }
+    if (isFarAhead()) {
+      stopped = context;
+      context.channel().config().setAutoRead(false);
+      return;
+    }
+    boolean head = inHead;
+    int from = in.readerIndex();
+    super.decode(context, in, out);
+    int to = in.readerIndex();
+    if (head && isFolded(in, from, to)) {
+      folded = true;
+    }
+    if (requestsAhead > 0) {
+      bytesAhead += to - from;
+    }
+    if (!out.isEmpty()) {
+      decoded(out, head);
+    }
+  }
+
+  private boolean isFarAhead() {
+    return !discarding
+        && (held || requestsAhead >= MAX_REQUESTS_AHEAD || bytesAhead >= MAX_BYTES_AHEAD);
+  }
+
+  private void decoded(List<Object> out, boolean head) {
+    if (head && out.getFirst() instanceof HttpRequest request) {
+      requestsAhead++;
+      if (folded) {
+        discarding = true;
+        request.setDecoderResult(
+            DecoderResult.failure(new InvalidRequestException(InvalidRequest.FOLDED_HEADER)));
+      }
+    }
+    atLineStart = false;
+    inHead = out.getLast() instanceof LastHttpContent;
+  }
+
+  /** Continues later on the event loop, because the caller may be called by the decoder. */
+  private void resume() {
+    ChannelHandlerContext context = stopped;
+    if (context != null && !isFarAhead()) {
+      stopped = null;
+      context.executor().execute(() -> decodeRest(context));
+    }
+  }
+
+  private void decodeRest(ChannelHandlerContext context) {
+    if (context.isRemoved()) {
+      return;
+    }
+    context.channel().config().setAutoRead(true);
+    try {
+      channelRead(context, Unpooled.EMPTY_BUFFER);
+      channelReadComplete(context);
+    } catch (Exception failure) {
+      context.fireExceptionCaught(failure);
+    }
+  }
+
+  @Override
+  protected HttpMessage createMessage(String[] initialLine) {
+    headers = 0;
+    String version = initialLine[2];
+    if (!version.equals("HTTP/1.1") && !version.equals("HTTP/1.0")) {
+      throw new InvalidRequestException(
+          OTHER_VERSION.matcher(version).matches()
+              ? InvalidRequest.VERSION
+              : InvalidRequest.MALFORMED);
+    }
+    return super.createMessage(initialLine);
+  }
+
+  @Override
+  protected AsciiString splitHeaderName(byte[] bytes, int start, int length) {
+    headers++;
+    if (headers > MAX_HEADERS) {
+      throw new InvalidRequestException(InvalidRequest.MANY_HEADERS);
+    }
+    return super.splitHeaderName(bytes, start, length);
+  }
+
+  /** Whether a line among the consumed bytes of a head begins with a space or a tab. */
+  private boolean isFolded(ByteBuf in, int from, int to) {
+    if (from == to) {
+      return false;
+    }
+    if (atLineStart && isBlank(in.getByte(from))) {
+      return true;
+    }
+    int next = from;
+    while (next < to) {
+      int feed = in.indexOf(next, to, HttpConstants.LF);
+      if (feed < 0) {
+        atLineStart = false;
+        return false;
+      }
+      next = feed + 1;
+      if (next < to && isBlank(in.getByte(next))) {
+        return true;
+      }
+    }
+    atLineStart = true;
+    return false;
+  }
+
+  private static boolean isBlank(byte value) {
+    return value == ' ' || value == '\t';
+  }
+}

@@ -1,0 +1,237 @@
+package io.postrider.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.postrider.server.config.HttpConfig;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** No connection stays in any state for ever, whatever the peer or the handler does. */
+final class ConnectionDeadlinesTest {
+
+  private static final Duration IDLE = Duration.ofSeconds(500);
+  private static final Duration REQUEST = Duration.ofSeconds(400);
+  private static final Duration RESPONSE = Duration.ofSeconds(60);
+  private static final Duration WRITE = Duration.ofSeconds(30);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private static final Buffer LARGE = Buffer.buffer(new byte[64 * 1024]);
+  private static final int REQUESTS = 1_000;
+  private static final String TRACK = "GET /v1/t HTTP/1.1\r\nHost: x\r\n\r\n";
+  private static final String OTHER = "GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n";
+
+  private final Vertx vertx = Vertx.vertx();
+  private final SettableTime time = new SettableTime();
+  private HttpListener listener;
+
+  @AfterEach
+  void stop() throws Exception {
+    vertx.close().await(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void requestThatIsNotAnswered_gets503() throws Exception {
+    AtomicInteger received = new AtomicInteger();
+    int port =
+        listen(
+            (request, activity) ->
+                request.endHandler(
+                    end -> {
+                      activity.received();
+                      received.incrementAndGet();
+                    }));
+    for (String request : List.of(TRACK, OTHER)) {
+      try (RawConnection connection = RawConnection.open(port)) {
+        received.set(0);
+        connection.send(request);
+        await().until(() -> received.get() == 1);
+        awaitSweeps();
+        time.advance(RESPONSE);
+        awaitSweeps();
+        assertThat(connection.isSilent()).isTrue();
+        time.advance(SECOND);
+        String answer = connection.toEnd();
+        assertThat(answer)
+            .startsWith("HTTP/1.1 503")
+            .containsIgnoringCase("\r\nconnection: close\r\n")
+            .containsIgnoringCase("\r\nretry-after: 5\r\n")
+            .contains(
+                request.equals(TRACK)
+                    ? "{\"success\":false,\"code\":\"unavailable\""
+                    : "urn:postrider:problem:unavailable");
+      }
+    }
+    await().until(() -> listener.connections() == 0);
+  }
+
+  @Test
+  void streamThatHasBegun_mayLast() throws Exception {
+    int port =
+        listen(
+            (request, activity) -> {
+              request.endHandler(end -> activity.received());
+              request.response().setChunked(true).write("x");
+            });
+    try (RawConnection connection = RawConnection.open(port)) {
+      connection.send(TRACK);
+      assertThat(connection.answer()).startsWith("HTTP/1.1 200");
+      awaitSweeps();
+      time.advance(RESPONSE.multipliedBy(100));
+      awaitSweeps();
+      assertThat(listener.connections()).isOne();
+    }
+  }
+
+  @Test
+  void handlerThatThrows_isAnswered() throws Exception {
+    List<Throwable> thrown = List.of(new IllegalStateException("secret"), new StackOverflowError());
+    AtomicInteger calls = new AtomicInteger();
+    int port =
+        listen(
+            (request, activity) -> {
+              Throwable next = thrown.get(calls.getAndIncrement() % thrown.size());
+              if (next instanceof Error error) {
+                throw error;
+              }
+              throw (RuntimeException) next;
+            });
+    for (int i = 0; i < 2 * thrown.size(); i++) {
+      boolean tracking = i < thrown.size();
+      try (RawConnection connection = RawConnection.open(port)) {
+        assertThat(connection.send(tracking ? TRACK : OTHER).toEnd())
+            .startsWith(tracking ? "HTTP/1.1 503" : "HTTP/1.1 500")
+            .containsIgnoringCase("\r\nconnection: close\r\n")
+            .doesNotContain("secret");
+      }
+    }
+    await().until(() -> listener.connections() == 0);
+  }
+
+  @Test
+  void requestWhoseResponseFailedHalfWay_isCut() throws Exception {
+    int port =
+        listen(
+            (request, activity) -> {
+              request.response().setChunked(true).write("x");
+              throw new IllegalStateException("a fault that this test makes");
+            });
+    try (RawConnection connection = RawConnection.open(port)) {
+      assertThat(connection.send(TRACK).toEnd())
+          .startsWith("HTTP/1.1 200")
+          .doesNotEndWith("0\r\n\r\n");
+    }
+  }
+
+  @Test
+  void peerThatDoesNotRead_isReset() throws Exception {
+    int port = listen(this::answerLarge);
+    try (RawConnection connection = RawConnection.open(port)) {
+      Thread sender = sendAll(connection);
+      awaitSweeps();
+      awaitSweeps();
+      while (listener.connections() > 0) {
+        time.advance(WRITE.plus(SECOND));
+        awaitSweeps();
+      }
+      sender.join();
+      assertThat(connection.toEnd()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void peerThatReadsInTime_isNotReset() throws Exception {
+    int port = listen(this::answerLarge);
+    try (RawConnection connection = RawConnection.open(port)) {
+      Thread sender = sendAll(connection);
+      awaitSweeps();
+      time.advance(WRITE);
+      awaitSweeps();
+      for (int i = 0; i < REQUESTS; i++) {
+        assertThat(connection.answer()).startsWith("HTTP/1.1 200").hasSizeGreaterThan(64 * 1024);
+      }
+      sender.join();
+    }
+  }
+
+  @Test
+  void drain_announcesTheEndOfEveryConnection() throws Exception {
+    List<HttpServerRequest> held = new CopyOnWriteArrayList<>();
+    int port =
+        listen(
+            (request, activity) -> {
+              if (request.path().equals("/hold")) {
+                held.add(request);
+              } else {
+                request.response().end("x");
+                activity.answered(time.millis());
+              }
+            });
+    try (RawConnection idle = RawConnection.open(port);
+        RawConnection busy = RawConnection.open(port)) {
+      assertThat(idle.send(TRACK).answer()).doesNotContainIgnoringCase("connection: close");
+      busy.send("GET /hold HTTP/1.1\r\nHost: x\r\n\r\n");
+      await().until(() -> held.size() == 1);
+      listener.drain();
+      assertThat(idle.send(TRACK).toEnd())
+          .startsWith("HTTP/1.1 200")
+          .containsIgnoringCase("\r\nconnection: close\r\n");
+      held.getFirst().response().end("x");
+      assertThat(busy.toEnd())
+          .startsWith("HTTP/1.1 200")
+          .containsIgnoringCase("\r\nconnection: close\r\n");
+    }
+    await().until(() -> listener.connections() == 0);
+  }
+
+  private void answerLarge(HttpServerRequest request, ConnectionActivity activity) {
+    request.response().end(LARGE);
+    activity.answered(time.millis());
+  }
+
+  /** Sends requests from another thread; it ends when the peer has taken all, or closes. */
+  private static Thread sendAll(RawConnection connection) {
+    return Thread.startVirtualThread(
+        () -> {
+          try {
+            connection.send(TRACK.repeat(REQUESTS));
+          } catch (IOException closed) {
+            // that the connection ends is what the test expects
+          }
+        });
+  }
+
+  /** Waits until every connection was looked at since the last change. */
+  private void awaitSweeps() {
+    int before = time.readings();
+    await().until(() -> time.readings() >= before + 2);
+  }
+
+  private int listen(LoopHandler handler) throws Exception {
+    HttpConfig config =
+        new HttpConfig(
+            "127.0.0.1",
+            0,
+            1,
+            100,
+            Optional.empty(),
+            IDLE,
+            REQUEST,
+            RESPONSE,
+            WRITE,
+            Duration.ZERO,
+            List.of());
+    listener = new HttpListener(vertx, config, time, context -> handler);
+    return listener.listen().await(30, TimeUnit.SECONDS);
+  }
+}
