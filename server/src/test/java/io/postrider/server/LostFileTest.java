@@ -50,9 +50,9 @@ final class LostFileTest {
           server.createDestination("http://127.0.0.1:1/nowhere");
         }
         String key = server.api("/api/sources").at("/data/0/writeKey").asText();
-        String json = "{\"userId\":\"ada\",\"event\":\"Bought\",\"messageId\":\"m%d\"}";
-        assertThat(server.track("/v1/track", json.formatted(start), key).statusCode())
-            .isEqualTo(200);
+        String json =
+            "{\"userId\":\"ada\",\"event\":\"Bought\",\"messageId\":\"m%d\"}".formatted(start);
+        assertThat(server.track("/v1/track", json, key).statusCode()).isEqualTo(200);
         int calls = start + 1;
         await().untilAsserted(() -> assertThat(server.calls()).isEqualTo(calls));
         await().until(() -> profile(server) == 200);

@@ -99,14 +99,14 @@ record Manifest(Map<DataFile, String> files, Set<DataFile> damaged, List<SetAsid
     if (end < 0 || !text.substring(end).equals(END + checksum(text.substring(0, end)) + "\n")) {
       return Optional.empty();
     }
-    String[] lines = text.substring(0, end).split("\n");
-    if (!lines[0].equals(TITLE + VERSION)) {
+    List<String> lines = text.substring(0, end).lines().toList();
+    if (lines.isEmpty() || !lines.getFirst().equals(TITLE + VERSION)) {
       return Optional.empty();
     }
     Manifest found = EMPTY;
     List<SetAside> aside = new ArrayList<>();
-    for (int i = 1; i < lines.length; i++) {
-      String[] words = lines[i].split(" ");
+    for (String line : lines.subList(1, lines.size())) {
+      String[] words = line.split(" ", -1);
       DataFile file = words.length < 2 ? null : DataFile.named(words[1]).orElse(null);
       if (file == null) {
         return Optional.empty();
