@@ -41,7 +41,7 @@ export function FailedTab({ destination }: { destination: Destination }) {
           onChange={(event) => setReason(event.currentTarget.value)}
           data={[
             { value: "", label: "All reasons" },
-            ...[...REASONS, "expired", "cancelled"].map((value) => ({
+            ...[...REASONS, "held", "expired", "cancelled"].map((value) => ({
               value,
               label: words(value),
             })),

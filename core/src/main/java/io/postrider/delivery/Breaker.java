@@ -2,7 +2,8 @@ package io.postrider.delivery;
 
 /**
  * The circuit breaker of a URL. While it is open, the URL gets one probe at a time, at growing
- * intervals. Any response other than a temporary failure closes it.
+ * intervals, and none before a Retry-After ends. Any response other than a temporary failure closes
+ * it.
  */
 final class Breaker {
 
@@ -13,6 +14,9 @@ final class Breaker {
   private boolean probing;
   private int failedProbes;
   private long probeAtMillis;
+
+  /** Until when the receiver requested to get nothing. */
+  private long restUntilMillis = Long.MIN_VALUE;
 
   Breaker(int mostFailures, RetrySchedule schedule) {
     this.mostFailures = mostFailures;
@@ -25,11 +29,11 @@ final class Breaker {
 
   /** The time of the next probe, or {@link Long#MAX_VALUE}. */
   long probeAtMillis() {
-    return open && !probing ? probeAtMillis : Long.MAX_VALUE;
+    return open && !probing ? Math.max(probeAtMillis, restUntilMillis) : Long.MAX_VALUE;
   }
 
   boolean isProbeDue(long nowMillis) {
-    return open && !probing && nowMillis >= probeAtMillis;
+    return nowMillis >= probeAtMillis();
   }
 
   void probeStarted() {
@@ -47,6 +51,12 @@ final class Breaker {
     probing = false;
     failures = 0;
     failedProbes = 0;
+    restUntilMillis = Long.MIN_VALUE;
+  }
+
+  /** Ends a Retry-After at a time at the latest. */
+  void restAtMostUntil(long millis) {
+    restUntilMillis = Math.min(restUntilMillis, millis);
   }
 
   /**
@@ -70,7 +80,7 @@ final class Breaker {
       probeAtMillis = nowMillis + schedule.probeDelayMillis(failedProbes);
     }
     if (retryAfterMillis > 0) {
-      probeAtMillis = Math.max(probeAtMillis, nowMillis + retryAfterMillis);
+      restUntilMillis = Math.max(restUntilMillis, nowMillis + retryAfterMillis);
     }
   }
 }

@@ -28,7 +28,12 @@ final class CursorCodec {
 
   // ---- writing
 
-  static byte[] encode(CursorState state) {
+  /**
+   * Encodes a state.
+   *
+   * @param shiftMillis what to add to its times, to save them by the wall clock
+   */
+  static byte[] encode(CursorState state, long shiftMillis) {
     ByteWriter out = new ByteWriter(64 + state.open().size() * 32);
     boolean paused = state.pausedSinceMillis() != Pauses.NONE;
     ReplayProgress replay = state.replay();
@@ -36,16 +41,16 @@ final class CursorCodec {
     out.octet((paused ? PAUSED : 0) | (replay != null ? REPLAYING : 0));
     out.number(state.readTo());
     if (paused) {
-      out.signed(state.pausedSinceMillis());
+      out.signed(state.pausedSinceMillis() + shiftMillis);
     }
     out.number(state.pauses().size());
     for (Pauses.Pause pause : state.pauses()) {
-      out.signed(pause.fromMillis());
+      out.signed(pause.fromMillis() + shiftMillis);
       out.number(pause.toMillis() - pause.fromMillis());
     }
     out.number(state.holds().size());
     for (Holds.Hold hold : state.holds()) {
-      out.signed(hold.sinceMillis());
+      out.signed(hold.sinceMillis() + shiftMillis);
       out.number(hold.upToOffset() == Holds.ONGOING ? ONGOING : hold.upToOffset() + 1);
     }
     long[] urls = state.urls();
@@ -53,14 +58,15 @@ final class CursorCodec {
     for (long url : urls) {
       out.fixed(url);
     }
-    encodeOpen(state.open(), urls.length, out);
+    encodeOpen(state.open(), urls.length, shiftMillis, out);
     if (replay != null) {
       encode(replay, out);
     }
     return out.finish();
   }
 
-  private static void encodeOpen(List<OpenDelivery> open, int urls, ByteWriter out) {
+  private static void encodeOpen(
+      List<OpenDelivery> open, int urls, long shiftMillis, ByteWriter out) {
     out.number(open.size());
     long previous = 0;
     long time = 0;
@@ -73,8 +79,9 @@ final class CursorCodec {
               | (failure != null ? HAS_FAILURE : 0)
               | (delivery.hasUrls() ? HAS_URLS : 0));
       out.number(delivery.rounds());
-      out.signed(delivery.windowEndMillis() - time);
-      time = delivery.windowEndMillis();
+      long windowEnd = delivery.windowEndMillis() + shiftMillis;
+      out.signed(windowEnd - time);
+      time = windowEnd;
       out.fixed(delivery.userHash());
       if (failure != null) {
         failure.encode(out);
@@ -84,7 +91,8 @@ final class CursorCodec {
         out.number(delivery.retryAfterBits());
         for (int url = 0; url < urls; url++) {
           if (!delivery.hasRefused(url)) {
-            out.signed(Math.max(0, delivery.dueMillis(url)) - time);
+            long due = delivery.dueMillis(url);
+            out.signed((due > 0 ? Math.max(0, due + shiftMillis) : 0) - time);
           }
         }
       }

@@ -55,7 +55,7 @@ final class CursorTracker {
     if (!moved && !failures.isDirty() && unconfirmed == null) {
       return Optional.empty();
     }
-    byte[] cursor = quiet ? null : CursorCodec.encode(state(readTo));
+    byte[] cursor = quiet ? null : CursorCodec.encode(state(readTo), limits.wallClock().shiftMillis());
     unconfirmed =
         new CursorChange(
             cursor, failures.changes(), neededFrom(), readTo, changes.count(), failures.version());

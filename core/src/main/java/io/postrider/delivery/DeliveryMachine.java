@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state machine that delivers one partition's messages to one destination. It does no I/O and
- * has no thread and no clock: a driver passes in events with their time in epoch milliseconds, and
- * the machine calls {@link Effects} in return.
+ * has no thread and no clock: a driver passes in events with their time, and the machine calls
+ * {@link Effects} in return. That time is in milliseconds and never jumps; when a machine is
+ * created it equals the wall clock's epoch milliseconds. {@link WallClock} has the difference.
  *
  * <p>Belongs to one thread, together with its {@link DestinationLimits}. An effect must not call an
  * input. After each input, {@link DestinationLimits#nextWakeUp} returns when {@link #tick} is
@@ -51,7 +52,8 @@ public final class DeliveryMachine {
         new RetryWindow(
             rules.retryWindow().toMillis(),
             new Holds(state.holds()),
-            new Pauses(state.pauses(), state.pausedSinceMillis()));
+            new Pauses(state.pauses(), state.pausedSinceMillis()),
+            limits.wallClock());
     scheduler = new RoundScheduler(limits, effects, open, failures, windows, replay, changes);
     WaitingQueue queue = new WaitingQueue(rules.queueMessages(), rules.queueBytes(), budget);
     feed = new MessageFeed(effects, scheduler, failures, queue, state.readTo());
@@ -89,7 +91,9 @@ public final class DeliveryMachine {
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
-    return open(CursorCodec.decode(cursor), failures, limits, effects, budget, nowMillis);
+    CursorState saved =
+        SavedTimes.bounded(CursorCodec.decode(cursor), limits.rules(), nowMillis);
+    return open(saved, failures, limits, effects, budget, nowMillis);
   }
 
   private static DeliveryMachine open(
@@ -165,6 +169,7 @@ public final class DeliveryMachine {
    */
   public void offer(long offset, RecordView record, long nowMillis) {
     if (enter()) {
+      limits.wallClock().passed(nowMillis);
       feed.offer(offset, record, nowMillis);
       limits.leave();
     }
@@ -178,6 +183,7 @@ public final class DeliveryMachine {
    */
   public void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
     if (enter()) {
+      limits.wallClock().passed(nowMillis);
       feed.fed(candidates, nextOffset, nowMillis);
       limits.leave(nowMillis);
     }
@@ -231,7 +237,8 @@ public final class DeliveryMachine {
     if (limits.isResting()) {
       return Long.MAX_VALUE;
     }
-    long next = scheduler.nextWakeUp(feed.isQuiet());
+    boolean asProbe = limits.isHeld() && (feed.queue().isEmpty() || scheduler.isFull());
+    long next = scheduler.nextWakeUp(feed.isQuiet(), asProbe);
     if (!feed.queue().isEmpty()) {
       if (!scheduler.isFull() && effects.hasRoom()) {
         long rateMillis = limits.rate().openAtMillis();
@@ -391,7 +398,7 @@ public final class DeliveryMachine {
       // after a restart a delivery is due at once and has no due time
       boolean comes = delivery.isScheduled() && due > 0 && due < delivery.windowEndMillis();
       return new DeliveryStatus.Open(
-          delivery.rounds(), comes ? Instant.ofEpochMilli(due) : null, delivery.failure());
+          delivery.rounds(), comes ? limits.wallClock().wall(due) : null, delivery.failure());
     }
     if (offset >= readTo()) {
       return new DeliveryStatus.Waiting();
@@ -423,12 +430,14 @@ public final class DeliveryMachine {
       return;
     }
     scheduler.expire(nowMillis);
-    if (limits.isHeld()) {
-      feed.expireHeld(windows, nowMillis);
-    }
     boolean going = true;
     while (going) {
-      if (retriesTurn || limits.isHeld()) {
+      if (limits.isHeld()) {
+        feed.expireHeld(windows, nowMillis);
+        going = startRetry(nowMillis) || startFirst(nowMillis);
+        // nothing else is there to probe with
+        going = going || scheduler.retry(feed.isQuiet(), true, nowMillis);
+      } else if (retriesTurn) {
         going = startRetry(nowMillis) || startFirst(nowMillis);
       } else {
         going = startFirst(nowMillis) || startRetry(nowMillis);
@@ -439,7 +448,7 @@ public final class DeliveryMachine {
   }
 
   private boolean startRetry(long nowMillis) {
-    boolean retried = scheduler.retry(feed.isQuiet(), nowMillis);
+    boolean retried = scheduler.retry(feed.isQuiet(), false, nowMillis);
     retriesTurn &= !retried;
     return retried;
   }
@@ -448,6 +457,11 @@ public final class DeliveryMachine {
     boolean begun = feed.start(nowMillis);
     retriesTurn |= begun;
     return begun;
+  }
+
+  /** The earliest end of a retry window among the open deliveries that wait. */
+  long nextWindowEndMillis() {
+    return open.windows().firstMillis();
   }
 
   void recovered(int url, long nowMillis) {
@@ -464,6 +478,11 @@ public final class DeliveryMachine {
     } else {
       open.shiftWindows(windows.pauses().resume(nowMillis));
     }
+    changes.add();
+  }
+
+  /** Saves all times again, by the wall clock that has stepped. */
+  void wallClockStepped() {
     changes.add();
   }
 

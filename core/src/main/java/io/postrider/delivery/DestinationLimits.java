@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class DestinationLimits {
 
   private static final int MAX_URLS = 30;
-  private static final Failure UNKNOWN = new Failure(FailureReason.UNREACHABLE, 0, false);
+  private static final Failure UNKNOWN = Failure.of(FailureReason.UNREACHABLE);
 
   private final DeliveryRules rules;
   private final RetrySchedule schedule;
+  private final WallClock wallClock;
   private final RoundRateLimit rate = new RoundRateLimit();
   private final List<DeliveryMachine> machines = new ArrayList<>();
   private DeliverySettings settings;
@@ -31,9 +32,19 @@ public final class DestinationLimits {
   private int turn;
   private int maxOpen;
 
+  /** Creates limits for URLs of unknown health, for a wall clock that never steps. */
+  DestinationLimits(DeliveryRules rules, DeliverySettings settings, RandomGenerator random) {
+    this(rules, settings, random, new WallClock());
+  }
+
   /** Creates limits for URLs of unknown health. */
-  public DestinationLimits(DeliveryRules rules, DeliverySettings settings, RandomGenerator random) {
+  public DestinationLimits(
+      DeliveryRules rules,
+      DeliverySettings settings,
+      RandomGenerator random,
+      WallClock wallClock) {
     this.rules = rules;
+    this.wallClock = wallClock;
     this.schedule = new RetrySchedule(rules, random);
     this.settings = settings;
     this.maxOpen = rules.maxOpen();
@@ -132,7 +143,7 @@ public final class DestinationLimits {
         last = Math.max(last, limits.failingSinceMillis());
       }
     }
-    return last == Long.MIN_VALUE ? null : Instant.ofEpochMilli(all ? last : first);
+    return last == Long.MIN_VALUE ? null : wallClock.wall(all ? last : first);
   }
 
   /** The last successful delivery to a URL that is not failing; null if there was none. */
@@ -143,19 +154,28 @@ public final class DestinationLimits {
         last = Math.max(last, limits.deliveredAtMillis());
       }
     }
-    return last == Long.MIN_VALUE ? null : Instant.ofEpochMilli(last);
+    return last == Long.MIN_VALUE ? null : wallClock.wall(last);
   }
 
   /** The state of each URL, in the order of the settings. */
   public List<UrlState> urls() {
     List<UrlState> states = new ArrayList<>(urlLimits.length);
     for (UrlLimits limits : urlLimits) {
-      states.add(limits.state());
+      states.add(limits.state(wallClock));
     }
     return states;
   }
 
+  /** The wall clock has stepped: all saved times are saved again. */
+  public void wallClockStepped() {
+    machines.forEach(DeliveryMachine::wallClockStepped);
+  }
+
   // ---- for machines
+
+  WallClock wallClock() {
+    return wallClock;
+  }
 
   DeliveryRules rules() {
     return rules;
@@ -212,6 +232,7 @@ public final class DestinationLimits {
 
   /** Ends an input: all machines advance, in rotating order. */
   void leave(long nowMillis) {
+    wallClock.passed(nowMillis);
     int count = machines.size();
     if (count == 1) {
       machines.getFirst().advance(nowMillis);
@@ -321,7 +342,31 @@ public final class DestinationLimits {
       }
       checkHeld(nowMillis);
     }
+    if (retryAfterMillis > 0) {
+      leaveLastChances(attempt.delivery(), nowMillis);
+    }
     return retryAfterMillis;
+  }
+
+  /**
+   * Shortens a Retry-After so that a probe comes before the next retry window of an open delivery
+   * ends, and inside the window of a message that arrives now.
+   */
+  private void leaveLastChances(OpenDelivery ended, long nowMillis) {
+    long last = nowMillis + rules.retryWindow().toMillis() - RetryWindow.LAST_CHANCE_MILLIS;
+    last = earlier(last, ended.windowEndMillis(), nowMillis);
+    for (int i = 0; i < machines.size(); i++) {
+      last = earlier(last, machines.get(i).nextWindowEndMillis(), nowMillis);
+    }
+    for (UrlLimits limits : urlLimits) {
+      limits.restAtMostUntil(last);
+    }
+  }
+
+  /** The last chance before the end of a window if it is still to come, or else an earlier one. */
+  private static long earlier(long last, long windowEndMillis, long nowMillis) {
+    long chance = windowEndMillis - RetryWindow.LAST_CHANCE_MILLIS;
+    return chance > nowMillis ? Math.min(last, chance) : last;
   }
 
   void apply(DeliverySettings next, long nowMillis) {

@@ -193,6 +193,14 @@ final class OpenDelivery {
     this.retryAfter = retryAfter ? this.retryAfter | (1 << url) : this.retryAfter & ~(1 << url);
   }
 
+  /** Bounds the due times: those of retries, and those that receivers requested. */
+  void dueAtMost(long retryMillis, long retryAfterMillis) {
+    for (int url = 0; url < dueMillis.length; url++) {
+      long most = hasRetryAfter(url) ? retryAfterMillis : retryMillis;
+      dueMillis[url] = Math.min(dueMillis[url], most);
+    }
+  }
+
   /** Allocates the state per URL; all URLs are then due at once. */
   void widen(int urls) {
     if (dueMillis.length != urls) {

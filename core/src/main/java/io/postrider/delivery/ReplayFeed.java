@@ -114,7 +114,7 @@ final class ReplayFeed {
         request(cancelled, Math.min(replay.toOffset(), failures.endOfCancelled(cancelled)), true);
       }
     }
-    while (any && scheduler.retry(true, nowMillis)) {
+    while (any && scheduler.retry(true, false, nowMillis)) {
       // start as many as possible
     }
   }

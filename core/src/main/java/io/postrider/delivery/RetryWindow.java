@@ -4,15 +4,17 @@ package io.postrider.delivery;
  * Computes the end of a message's retry window, which starts at its first round, or at the later of
  * its acceptance and the first hold that covers it. Pauses do not count.
  */
-record RetryWindow(long windowMillis, Holds holds, Pauses pauses) {
+record RetryWindow(long windowMillis, Holds holds, Pauses pauses, WallClock wallClock) {
+
+  /** An attempt that a Retry-After would move past the window comes this long before its end. */
+  static final long LAST_CHANCE_MILLIS = 1_000;
 
   /** The end of a window that has not begun; far away even after pauses shift it. */
   static final long NOT_BEGUN = 1L << 60;
 
   /** The end of the window of a message whose first round starts now. */
   long endMillis(long offset, long receivedAtMillis, long nowMillis) {
-    long held = heldEndMillis(offset, receivedAtMillis);
-    return held == Long.MAX_VALUE ? freshEndMillis(nowMillis) : held;
+    return Math.min(heldEndMillis(offset, receivedAtMillis), freshEndMillis(nowMillis));
   }
 
   /** The end of a window that starts now. */
@@ -26,7 +28,7 @@ record RetryWindow(long windowMillis, Holds holds, Pauses pauses) {
     if (since == Long.MIN_VALUE) {
       return Long.MAX_VALUE;
     }
-    long start = Math.max(since, receivedAtMillis);
+    long start = Math.max(since, wallClock.machineMillis(receivedAtMillis));
     return start + windowMillis + pauses.pausedMillis(start);
   }
 

@@ -9,11 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Starts rounds at URLs that are due and have free slots, and decides what follows. */
 final class RoundScheduler {
 
-  /** A retry delayed by jitter past the window is moved this long before its end instead. */
-  private static final long LAST_CHANCE_MILLIS = 1_000;
-
   /** The failure of a round whose outcome was lost in a crash. */
-  private static final Failure NO_ANSWER = new Failure(FailureReason.TIMEOUT, 0, false);
+  private static final Failure NO_ANSWER = Failure.of(FailureReason.TIMEOUT);
 
   private final DestinationLimits limits;
   private final Effects effects;
@@ -152,21 +149,38 @@ final class RoundScheduler {
    * Requests the record of the earliest delivery whose next round can start, if any.
    *
    * @param liveIsQuiet whether replayed messages may also use the slots of first rounds
+   * @param asProbe whether a delivery that is not due may be sent as a probe
    */
-  boolean retry(boolean liveIsQuiet, long nowMillis) {
+  boolean retry(boolean liveIsQuiet, boolean asProbe, long nowMillis) {
     if (open.windows().isEmpty() || !effects.hasRoom() || !limits.rate().isOpen(nowMillis)) {
       return false;
     }
     for (int url = 0; url < limits.size(); url++) {
-      OpenDelivery delivery = open.due(url).first();
+      OpenDelivery delivery = next(url, nowMillis);
       if (delivery != null
-          && delivery.dueMillis(url) <= nowMillis
+          && dueMillis(delivery, url, asProbe) <= nowMillis
           && slot(delivery, url, liveIsQuiet, nowMillis) != null) {
-        reserve(delivery, liveIsQuiet, nowMillis);
+        reserve(delivery, liveIsQuiet, asProbe, nowMillis);
         return true;
       }
     }
     return false;
+  }
+
+  /** When a delivery is due; at once as a probe, except after a Retry-After. */
+  private static long dueMillis(OpenDelivery delivery, int url, boolean asProbe) {
+    return asProbe && !delivery.hasRetryAfter(url) ? Long.MIN_VALUE : delivery.dueMillis(url);
+  }
+
+  /** The delivery to send to a URL first: one whose window is about to end, or the earliest due. */
+  private @Nullable OpenDelivery next(int url, long nowMillis) {
+    OpenDelivery last = open.windows().first();
+    boolean isLastChance =
+        last != null
+            && last.windowEndMillis() - nowMillis <= RetryWindow.LAST_CHANCE_MILLIS
+            && last.dueMillis(url) <= nowMillis
+            && !last.hasRefused(url);
+    return isLastChance ? last : open.due(url).first();
   }
 
   private UrlLimits.@Nullable Slot slot(
@@ -177,11 +191,12 @@ final class RoundScheduler {
     return slot == null ? urlLimits.freeForRetry(nowMillis) : slot;
   }
 
-  private void reserve(OpenDelivery delivery, boolean liveIsQuiet, long nowMillis) {
+  private void reserve(
+      OpenDelivery delivery, boolean liveIsQuiet, boolean asProbe, long nowMillis) {
     open.unschedule(delivery);
     List<Attempt> attempts = List.of();
     for (int url = 0; url < limits.size(); url++) {
-      if (!delivery.hasRefused(url) && delivery.dueMillis(url) <= nowMillis) {
+      if (!delivery.hasRefused(url) && dueMillis(delivery, url, asProbe) <= nowMillis) {
         UrlLimits.Slot slot = slot(delivery, url, liveIsQuiet, nowMillis);
         if (slot != null) {
           attempts = with(attempts, attempt(delivery, url, slot));
@@ -289,11 +304,11 @@ final class RoundScheduler {
     }
   }
 
-  /** The due time for a Retry-After; jitter alone never moves it past the retry window. */
+  /** The due time for a Retry-After, which never moves the last attempt past the retry window. */
   private long retryAfterDueMillis(OpenDelivery delivery, long retryAfterMillis, long nowMillis) {
     long laterMillis = nowMillis + limits.schedule().retryAfterMillis(retryAfterMillis);
-    long lastMillis = delivery.windowEndMillis() - LAST_CHANCE_MILLIS;
-    return Math.max(nowMillis + retryAfterMillis, Math.min(laterMillis, lastMillis));
+    long lastMillis = delivery.windowEndMillis() - RetryWindow.LAST_CHANCE_MILLIS;
+    return lastMillis > nowMillis ? Math.min(laterMillis, lastMillis) : laterMillis;
   }
 
   private void roundFailed(OpenDelivery delivery, long nowMillis) {
@@ -320,8 +335,8 @@ final class RoundScheduler {
   private void giveUp(OpenDelivery delivery, long nowMillis) {
     Failure last = delivery.failure() == null ? NO_ANSWER : delivery.failure();
     boolean refused = delivery.allRefused(limits.size());
-    Failure failure = new Failure(last.reason(), last.status(), refused);
-    failures.fail(delivery.offset(), failure, nowMillis);
+    Failure failure = new Failure(last.reason(), last.status(), refused, false);
+    failures.fail(delivery.offset(), failure, limits.wallClock().wallMillis(nowMillis));
     finish(delivery, FinalStatus.FAILED, failure);
   }
 
@@ -339,8 +354,8 @@ final class RoundScheduler {
   void giveUpUnsent(long offset, RecordView record, long nowMillis) {
     if (effects.passes(offset, record, false)) {
       Failure outage = limits.outage();
-      Failure failure = new Failure(outage.reason(), outage.status(), false);
-      failures.fail(offset, failure, nowMillis);
+      Failure failure = Failure.held(outage);
+      failures.fail(offset, failure, limits.wallClock().wallMillis(nowMillis));
       effects.done(offset, FinalStatus.FAILED, 0, failure, false);
     } else {
       effects.done(offset, FinalStatus.FILTERED, 0, null, false);
@@ -451,7 +466,7 @@ final class RoundScheduler {
   }
 
   /** When open deliveries have work to do; {@link Long#MAX_VALUE} if only an input brings some. */
-  long nextWakeUp(boolean liveIsQuiet) {
+  long nextWakeUp(boolean liveIsQuiet, boolean asProbe) {
     long next = open.windows().firstMillis();
     if (next == Long.MAX_VALUE) {
       return next;
@@ -462,7 +477,8 @@ final class RoundScheduler {
       OpenDelivery first = open.due(url).first();
       if (first != null) {
         long slotMillis = slotAtMillis(url, liveIsQuiet && first.isUnsent());
-        next = Math.min(next, Math.max(Math.max(first.dueMillis(url), slotMillis), rateMillis));
+        long dueMillis = dueMillis(first, url, asProbe);
+        next = Math.min(next, Math.max(Math.max(dueMillis, slotMillis), rateMillis));
       }
     }
     return next >= RetryWindow.NOT_BEGUN ? Long.MAX_VALUE : next;

@@ -1,6 +1,5 @@
 package io.postrider.delivery;
 
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The breaker, the adaptive concurrency limit and the slots of one URL of a destination. */
@@ -84,6 +83,11 @@ final class UrlLimits {
   /** The time of the last success, or {@link Long#MIN_VALUE}. */
   long deliveredAtMillis() {
     return deliveredAtMillis;
+  }
+
+  /** Lets a probe come at a time even if a Retry-After has not ended. */
+  void restAtMostUntil(long millis) {
+    breaker.restAtMostUntil(millis);
   }
 
   void most(int most) {
@@ -178,7 +182,7 @@ final class UrlLimits {
   /**
    * Ends an attempt.
    *
-   * @return the receiver's Retry-After in milliseconds, or 0
+   * @return the receiver's Retry-After in milliseconds, capped, or 0
    */
   long ended(Slot slot, Outcome outcome, long startedAtMillis, long nowMillis) {
     free(slot);
@@ -225,9 +229,7 @@ final class UrlLimits {
     if (failure instanceof Outcome.Deferred deferred
         && deferred.retryAfter() != null
         && (deferred.status() == TOO_MANY_REQUESTS || deferred.status() == UNAVAILABLE)) {
-      long millis = 1000L * Math.clamp(deferred.retryAfter().toSeconds(), 0, Integer.MAX_VALUE);
-      millis += deferred.retryAfter().toMillisPart();
-      return Math.max(0, millis);
+      return RetrySchedule.cappedMillis(deferred.retryAfter());
     }
     return 0;
   }
@@ -245,13 +247,13 @@ final class UrlLimits {
     };
   }
 
-  UrlState state() {
+  UrlState state(WallClock wallClock) {
     long probeAt = breaker.probeAtMillis();
     return new UrlState(
         url,
         isFailing(),
         breaker.isOpen(),
-        probeAt == Long.MAX_VALUE ? null : Instant.ofEpochMilli(probeAt),
+        probeAt == Long.MAX_VALUE ? null : wallClock.wall(probeAt),
         limit.current(),
         inFlight(),
         lastFailure);

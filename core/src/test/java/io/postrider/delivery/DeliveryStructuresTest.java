@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.TestSeeds;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -203,12 +204,16 @@ class DeliveryStructuresTest {
     RetrySchedule schedule = new RetrySchedule(DeliveryRules.DEFAULT, random);
     for (int round = 1; round < 1_000; round++) {
       assertThat(schedule.delayMillis(round)).isBetween(4_000L, 1_800_000L);
-      assertThat(schedule.probeDelayMillis(round)).isBetween(1_600L, 1_800_000L);
+      assertThat(schedule.probeDelayMillis(round)).isBetween(1_600L, 60_000L);
     }
     assertThat(schedule.probeDelayMillis(0)).isBetween(800L, 1_200L);
     assertThat(schedule.retryAfterMillis(10_000)).isBetween(10_000L, 11_000L);
-    assertThat(schedule.retryAfterMillis(Long.MAX_VALUE))
-        .isEqualTo(DeliveryRules.DEFAULT.retryWindow().toMillis());
+    assertThat(schedule.retryAfterMillis(1_800_000)).isEqualTo(1_800_000);
+    assertThat(RetrySchedule.cappedMillis(Duration.ofMinutes(30))).isEqualTo(1_800_000);
+    assertThat(RetrySchedule.cappedMillis(Duration.ofMillis(1_800_001))).isEqualTo(1_800_000);
+    assertThat(RetrySchedule.cappedMillis(Duration.ofSeconds(Long.MAX_VALUE)))
+        .isEqualTo(1_800_000);
+    assertThat(RetrySchedule.cappedMillis(Duration.ofSeconds(Long.MIN_VALUE))).isZero();
   }
 
   @Test
@@ -230,6 +235,10 @@ class DeliveryStructuresTest {
     breaker.probeStarted();
     breaker.failed(true, 60_000, at);
     assertThat(breaker.probeAtMillis()).isEqualTo(at + 60_000);
+    breaker.restAtMostUntil(at + 30_000);
+    assertThat(breaker.probeAtMillis()).isEqualTo(at + 30_000);
+    breaker.restAtMostUntil(0);
+    assertThat(breaker.probeAtMillis()).as("backoff still applies").isGreaterThan(at);
     breaker.close();
     assertThat(breaker.isOpen()).isFalse();
     assertThat(breaker.probeAtMillis()).isEqualTo(Long.MAX_VALUE);

@@ -21,8 +21,8 @@ import org.roaringbitmap.RoaringBitmap;
 class FailureIndexTest {
 
   private static final long NOW = Instant.parse("2026-03-01T12:00:30Z").toEpochMilli();
-  private static final Failure TIMEOUT = new Failure(FailureReason.TIMEOUT, 0, false);
-  private static final Failure BAD = new Failure(FailureReason.HTTP_STATUS, 400, true);
+  private static final Failure TIMEOUT = new Failure(FailureReason.TIMEOUT, 0, false, false);
+  private static final Failure BAD = new Failure(FailureReason.HTTP_STATUS, 400, true, false);
 
   private final SplittableRandom random =
       new SplittableRandom(TestSeeds.seed(FailureIndexTest.class));

@@ -29,6 +29,7 @@ class HeldPastWindowTest {
     driver.answer(probe.only(), OK);
 
     assertThat(driver.posted).noneMatch(posted -> posted.round().offset() == waiting);
-    assertThat(driver.machine.status(waiting)).isInstanceOf(DeliveryStatus.Failed.class);
+    DeliveryStatus.Failed failed = (DeliveryStatus.Failed) driver.machine.status(waiting);
+    assertThat(failed.failure().held()).isTrue();
   }
 }

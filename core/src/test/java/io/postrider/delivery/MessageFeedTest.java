@@ -18,6 +18,7 @@ class MessageFeedTest {
           Duration.ofSeconds(5),
           Duration.ofMinutes(30),
           Duration.ofHours(4),
+          Duration.ofMinutes(1),
           10,
           2,
           4,

@@ -30,6 +30,7 @@ class RandomRunTest {
           Duration.ofSeconds(5),
           Duration.ofMinutes(2),
           Duration.ofMinutes(10),
+          Duration.ofSeconds(30),
           4,
           3,
           6,

@@ -54,7 +54,7 @@ class ReplayWindowTest {
     assertThat(end.delivered()).isEqualTo(9);
     assertThat(end.failed()).as("the one whose answer nobody saw").isEqualTo(1);
     assertThat(driver.done.getFirst().failure())
-        .isEqualTo(new Failure(FailureReason.TIMEOUT, 0, false));
+        .isEqualTo(new Failure(FailureReason.TIMEOUT, 0, false, false));
   }
 
   @Test

@@ -66,7 +66,7 @@ class RoundSchedulerTest {
     Round round = two.next().round();
     two.answer(round.attempts().get(1), REFUSED);
     two.answer(round.attempts().get(0), REFUSED);
-    Failure failure = new Failure(FailureReason.HTTP_STATUS, 400, true);
+    Failure failure = new Failure(FailureReason.HTTP_STATUS, 400, true, false);
     assertThat(two.done)
         .containsExactly(new FakeDriver.Done(0, FinalStatus.FAILED, 1, failure, false));
     assertThat(two.machine.status(0)).isEqualTo(new DeliveryStatus.Failed(failure));
@@ -141,38 +141,6 @@ class RoundSchedulerTest {
   }
 
   @Test
-  void retryAfter_mayExceedTheLongestDelayButNotTheWindow() {
-    one.send();
-    one.answerNext(later(503, Duration.ofHours(3)));
-    assertThat(((DeliveryStatus.Open) one.machine.status(0)).nextDue()).isNotNull();
-    one.passToNext();
-    assertThat(one.now - FakeDriver.START)
-        .isBetween(Duration.ofHours(3).toMillis(), Duration.ofMinutes(199).toMillis());
-    one.answerNext(later(503, Duration.ofHours(3)));
-    // no attempt follows within the window
-    assertThat(((DeliveryStatus.Open) one.machine.status(0)).nextDue()).isNull();
-    one.passToNext();
-    assertThat(one.now - FakeDriver.START).isEqualTo(WINDOW.toMillis());
-    assertThat(one.posted).isEmpty();
-    assertThat(one.statuses()).containsExactly(FinalStatus.FAILED);
-  }
-
-  /** Jitter must not exceed the window. */
-  @Test
-  void retryAfterNearTheEndOfTheWindow_isHonoured() {
-    for (Duration left : List.of(Duration.ofSeconds(30), Duration.ofMillis(1))) {
-      long first = one.now;
-      Duration asked = WINDOW.minus(left);
-      one.send();
-      one.answerNext(later(503, asked));
-      one.passToNext();
-      assertThat(one.now - first).isBetween(asked.toMillis(), WINDOW.toMillis() - 1);
-      one.answerNext(FakeDriver.OK);
-    }
-    assertThat(one.statuses()).containsOnly(FinalStatus.DELIVERED);
-  }
-
-  @Test
   void retryAfterOfAnotherStatus_isIgnored() {
     one.send();
     one.answerNext(later(500, Duration.ofHours(1)));
@@ -198,7 +166,7 @@ class RoundSchedulerTest {
     assertThat(driver.now).isEqualTo(first + WINDOW.toMillis());
     assertThat(lastRound).isLessThan(driver.now);
     assertThat(driver.done.getFirst().failure())
-        .isEqualTo(new Failure(FailureReason.HTTP_STATUS, 500, false));
+        .isEqualTo(new Failure(FailureReason.HTTP_STATUS, 500, false, false));
     assertThat(driver.machine.failed()).isEqualTo(1);
   }
 

@@ -30,12 +30,14 @@ public final class LogFactory {
   private final Config config;
   private final Path dataFolder;
   private final InstantSource time;
+  private final InstantSource steadyTime;
 
   /** A factory for the log of the configured data folder, which must exist. */
-  public LogFactory(Config config, InstantSource time) {
+  public LogFactory(Config config, InstantSource time, InstantSource steadyTime) {
     this.config = config;
     this.dataFolder = config.data().dir();
     this.time = time;
+    this.steadyTime = steadyTime;
   }
 
   /** The key of the hashes in this log's records; created if there is none. */
@@ -69,7 +71,7 @@ public final class LogFactory {
             .withSizes(sizes)
             .withRetention(retention(log), neededFrom)
             .withDigests(MESSAGE_HASH)
-            .withClock(time)
+            .withTime(time, steadyTime)
             .withObserver(observer));
   }
 

@@ -3,6 +3,7 @@ package io.postrider.server;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.postrider.log.StableClock;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
 import io.postrider.server.background.ClosingStack;
@@ -17,6 +18,7 @@ import io.postrider.server.database.SecretSeal;
 import io.postrider.server.folder.DataFile;
 import io.postrider.server.folder.FolderManifest;
 import io.postrider.server.ingest.dedupe.Deduplication;
+import io.postrider.server.ops.ClockJumpReporter;
 import io.postrider.server.ops.LogMetrics;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -30,6 +32,8 @@ import org.slf4j.LoggerFactory;
  * What the features of a node share.
  *
  * @param limits the limits that follow from heap and open files
+ * @param time the wall clock, for what is shown and stored; it may be set
+ * @param steadyTime the clock for durations; it advances evenly and is never shown
  * @param manifest of the data folder, which is locked by this process
  * @param hashKey the key of the hashes in records
  * @param deduplication the messages of the log's last hours
@@ -41,6 +45,7 @@ public record NodeContext(
     Config config,
     NodeLimits limits,
     InstantSource time,
+    InstantSource steadyTime,
     FolderManifest manifest,
     Databases databases,
     SecretSeal seal,
@@ -57,8 +62,15 @@ public record NodeContext(
 
   /** Opens the data folder, the databases (in the background), the log and the event loops. */
   static NodeContext open(
-      Config config, InstantSource time, boolean acceptProfileLoss, ClosingStack closing)
+      Config config,
+      InstantSource system,
+      InstantSource steadyTime,
+      boolean acceptProfileLoss,
+      ClosingStack closing)
       throws IOException {
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    InstantSource time =
+        new StableClock(system, steadyTime, StableClock.CONFIRM, new ClockJumpReporter(metrics));
     NodeLimits limits = NodeLimits.of(config);
     LOG.info("Limits: {}.", limits);
     DataFolder folder = closing.add(DataFolder.open(config.data().dir()));
@@ -67,16 +79,15 @@ public record NodeContext(
     boolean delivers = config.node().has(Role.DELIVER);
     Databases databases = closing.add(Databases.of(config, manifest, time));
     databases.beginOpening(delivers);
-    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     RetainedOffsets retained = new RetainedOffsets();
-    LogFactory logs = new LogFactory(config, time);
+    LogFactory logs = new LogFactory(config, system, steadyTime);
     LogMetrics observer = new LogMetrics(metrics);
     EmbeddedLog log =
         closing.add(delivers ? logs.open(observer, retained::neededFrom) : logs.open(observer));
     manifest.requireMark(DataFile.LOG, log.identity().toString());
     ProfileDamage.settle(databases, log, manifest, acceptProfileLoss);
     // Closed after the event loops, which use its memory.
-    Deduplication deduplication = closing.add(Deduplication.restored(config, log, time));
+    Deduplication deduplication = closing.add(Deduplication.restored(config, log, steadyTime));
     Vertx vertx =
         Vertx.vertx(
             new VertxOptions()
@@ -87,6 +98,7 @@ public record NodeContext(
         config,
         limits,
         time,
+        steadyTime,
         manifest,
         databases,
         SecretSeal.of(config, manifest),
@@ -95,7 +107,7 @@ public record NodeContext(
         deduplication,
         retained,
         vertx,
-        new FollowerThrottle(new SystemCpuLoad(), time),
+        new FollowerThrottle(new SystemCpuLoad(), time, steadyTime),
         metrics,
         closing);
   }
@@ -116,7 +128,7 @@ public record NodeContext(
 
   /** How long the log retains a record that is no longer needed, at most. */
   public Duration logRetention() {
-    return new LogFactory(config, time).maxAge();
+    return new LogFactory(config, time, steadyTime).maxAge();
   }
 
   /** Whether this node has a role. */

@@ -60,18 +60,20 @@ public final class Server implements AutoCloseable {
 
   private final Config config;
   private final InstantSource time;
+  private final InstantSource steadyTime;
   private final ClosingStack open = new ClosingStack();
   private int port;
   private @Nullable Source firstSource;
 
-  private Server(Config config, InstantSource time) {
+  private Server(Config config, InstantSource time, InstantSource steadyTime) {
     this.config = config;
     this.time = time;
+    this.steadyTime = steadyTime;
   }
 
-  /** Starts a node; it is ready when this returns. */
+  /** Starts a node with a clock that never jumps; it is ready when this returns. */
   public static Server start(Config config, InstantSource time) {
-    return start(config, time, false);
+    return start(config, time, time, false);
   }
 
   /**
@@ -80,7 +82,18 @@ public final class Server implements AutoCloseable {
    * @param acceptProfileLoss whether lost or damaged profiles are rebuilt from what the log holds
    */
   public static Server start(Config config, InstantSource time, boolean acceptProfileLoss) {
-    Server server = new Server(config, time);
+    return start(config, time, time, acceptProfileLoss);
+  }
+
+  /**
+   * Starts a node; it is ready when this returns.
+   *
+   * @param time the wall clock, which may jump
+   * @param steadyTime advances evenly
+   */
+  public static Server start(
+      Config config, InstantSource time, InstantSource steadyTime, boolean acceptProfileLoss) {
+    Server server = new Server(config, time, steadyTime);
     try {
       server.start(acceptProfileLoss);
       return server;
@@ -116,7 +129,7 @@ public final class Server implements AutoCloseable {
   }
 
   private void start(boolean acceptProfileLoss) throws IOException {
-    NodeContext node = NodeContext.open(config, time, acceptProfileLoss, open);
+    NodeContext node = NodeContext.open(config, time, steadyTime, acceptProfileLoss, open);
     checkPort();
     AccessFeature access = AccessFeature.open(node);
     CatalogFeature catalog = CatalogFeature.open(node, access.trail());

@@ -52,6 +52,6 @@ final class BreakerProbesNotHammers implements Invariant {
         + world.rules().breakerFailures()
         + doublings
         + 4
-        + millis / (0.6 * world.times().maxMillis());
+        + millis / (0.6 * world.times().probeMillis());
   }
 }

@@ -153,14 +153,14 @@ final class DestinationChanges {
           DeliveryMachine machine = driver.machine();
           if (machine.replay() != null && random.chance(0.3)) {
             world.trace("%s: replay cancelled", driver);
-            machine.cancelReplay(world.now());
+            machine.cancelReplay(process.millis());
           } else {
             Replay replay = newReplay(driver);
             if (replay == null) {
               return;
             }
             boolean running = machine.replay() != null;
-            boolean taken = machine.startReplay(replay, world.now());
+            boolean taken = machine.startReplay(replay, process.millis());
             world.trace("%s: %s: %s", driver, replay, taken);
             if (taken == running) {
               throw new InvariantViolation(

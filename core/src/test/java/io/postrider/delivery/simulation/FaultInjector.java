@@ -19,10 +19,11 @@ final class FaultInjector {
     DISABLE(1),
     CONNECTION(1),
     FILTER(1),
-    REPLAY(3),
+    REPLAY(6),
     RETENTION(1),
     FORCED_RETENTION(2),
-    JUMP(1);
+    JUMP(1),
+    WALL_CLOCK(2);
 
     private final int weight;
 
@@ -79,6 +80,7 @@ final class FaultInjector {
       case RETENTION -> retain(false);
       case FORCED_RETENTION -> retain(true);
       case JUMP -> world.jump(random.magnitude(1_000, 3 * 3_600_000));
+      case WALL_CLOCK -> stepWallClock();
     }
   }
 
@@ -115,9 +117,25 @@ final class FaultInjector {
     }
     SimulationRandom random = world.random();
     world.end(inOrder);
+    if (world.scenario().faults().contains(Kind.WALL_CLOCK) && random.chance(0.5)) {
+      stepWallClock();
+    }
     long length =
         random.chance(0.8) ? random.between(200, 20_000) : random.magnitude(20_000, 7_200_000);
     world.time().after(length, world::start);
+  }
+
+  /** The wall clock is set, by seconds or months; sometimes it is soon set right again. */
+  private void stepWallClock() {
+    SimulationRandom random = world.random();
+    long by = random.magnitude(2_000, 40L * 86_400_000) * (random.chance(0.5) ? 1 : -1);
+    world.stepWallClock(by);
+    if (random.chance(0.3)) {
+      world.time().after(random.magnitude(1_000, 30_000), () -> end(random.chance(0.5)));
+    }
+    if (random.chance(0.5)) {
+      world.time().after(random.magnitude(1_000, 600_000), () -> world.stepWallClock(-by));
+    }
   }
 
   private void storeAway() {

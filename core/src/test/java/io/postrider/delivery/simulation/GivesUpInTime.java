@@ -39,17 +39,23 @@ final class GivesUpInTime implements Invariant {
     DeliveryHistory history = delivery.live;
     SimulatedMessage message = delivery.message;
     OutageHistory.@Nullable Outage held = failing.sure(destination, message);
+    SimulatedWallClock wall = world.wallClock();
     long start;
     long before;
+    long unsure;
     if (history != null) {
       start = history.firstRoundAtMillis;
       before = history.pausedBefore;
+      unsure = wall.unsavedBack(start);
     } else if (held != null && held.until == Long.MAX_VALUE) {
       start = Math.max(held.since, message.acceptedAtMillis());
       before = Math.max(held.pausedBefore, delivery.pausedBefore);
+      unsure = wall.startAfterStep(message.acceptedAtMillis());
+      start += wall.back(message.acceptedAtMillis());
     } else {
       return Long.MAX_VALUE - GRACE_MILLIS;
     }
-    return start + world.times().windowMillis() + destination.pausedMillis(nowMillis) - before;
+    long window = world.times().windowMillis() + destination.pausedMillis(nowMillis);
+    return Math.max(start - before, unsure) + window;
   }
 }

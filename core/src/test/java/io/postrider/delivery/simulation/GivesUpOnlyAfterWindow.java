@@ -41,7 +41,9 @@ final class GivesUpOnlyAfterWindow implements Invariant {
     // replayed messages have no window before their first round
     OutageHistory.Outage held = replay ? null : failing.first(destination, delivery.message);
     if (held != null) {
-      long start = Math.max(held.since, delivery.message.acceptedAtMillis());
+      long accepted = delivery.message.acceptedAtMillis();
+      boolean known = world.wallClock().startAfterStep(accepted) < accepted;
+      long start = known ? Math.max(held.since, accepted) : held.since;
       long before = Math.max(held.pausedWhileUpBefore, delivery.pausedWhileUpBefore);
       if (nowMillis >= end(destination, start, before, nowMillis)) {
         return;
@@ -55,6 +57,7 @@ final class GivesUpOnlyAfterWindow implements Invariant {
     return start
         + world.times().windowMillis()
         + destination.pausedWhileUpMillis(nowMillis)
-        - pausedBefore;
+        - pausedBefore
+        - world.wallClock().unsavedForward(start);
   }
 }

@@ -50,9 +50,9 @@ final class MachineDriver implements Effects {
                 limits,
                 this,
                 budget,
-                world.now())
+                process.millis())
             : DeliveryMachine.restore(
-                row.cursor().array(), store.failures(model), limits, this, budget, world.now());
+                row.cursor().array(), store.failures(model), limits, this, budget, process.millis());
   }
 
   DeliveryMachine machine() {
@@ -93,10 +93,10 @@ final class MachineDriver implements Effects {
         () -> {
           if (offset < model.log().first()) {
             world.trace("%s: %d is gone", this, offset);
-            machine().gone(offset, world.now());
+            machine().gone(offset, process.millis());
           } else {
             RecordView lent = lend(model.log().at(offset));
-            machine().readAgain(offset, lent, world.now());
+            machine().readAgain(offset, lent, process.millis());
             takeBack();
           }
         });
@@ -112,7 +112,7 @@ final class MachineDriver implements Effects {
         () -> {
           if (fromOffset < model.log().first()) {
             world.trace("%s: fed nothing before %d", this, model.log().first());
-            machine().feedExpired(model.log().first(), world.now());
+            machine().feedExpired(model.log().first(), process.millis());
             return;
           }
           long to = stale ? early : process.live(model.partition());
@@ -128,7 +128,7 @@ final class MachineDriver implements Effects {
                       SimulatedWorld.ROUTING.wasFor(target, model.partition(), offset, record),
                   found);
           world.trace("%s: fed %d from %d to %d", this, found.size(), fromOffset, next);
-          machine().fed(found, next, world.now());
+          machine().fed(found, next, process.millis());
           takeBack();
         });
   }
@@ -140,7 +140,7 @@ final class MachineDriver implements Effects {
         this,
         () -> {
           if (fromOffset < model.log().first()) {
-            machine().replayExpired(model.log().first(), world.now());
+            machine().replayExpired(model.log().first(), process.millis());
             return;
           }
           List<Candidate> found = new ArrayList<>();
@@ -158,7 +158,7 @@ final class MachineDriver implements Effects {
                                   target, model.partition(), offset, record)),
                   found);
           world.trace("%s: replay fed %d from %d to %d", this, found.size(), fromOffset, next);
-          machine().replayFed(found, next, world.now());
+          machine().replayFed(found, next, process.millis());
           takeBack();
         });
   }
@@ -188,7 +188,7 @@ final class MachineDriver implements Effects {
     if (SimulatedWorld.ROUTING.wasFor(
         process.target(destination()), model.partition(), message.offset(), message.record())) {
       RecordView lent = lend(message);
-      machine().offer(message.offset(), lent, world.now());
+      machine().offer(message.offset(), lent, process.millis());
       takeBack();
     }
   }

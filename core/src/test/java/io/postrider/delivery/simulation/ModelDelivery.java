@@ -24,6 +24,8 @@ final class ModelDelivery {
   boolean taken;
 
   private @Nullable Ending ending;
+  private @Nullable DeliveryHistory endedReplay;
+  private long replayEndedStamp;
 
   ModelDelivery(SimulatedMessage message, boolean eligible, SimulatedDestination destination) {
     this.message = message;
@@ -45,6 +47,13 @@ final class ModelDelivery {
     ending = new Ending(status, stamp, ending);
   }
 
+  /** The replay of it ended. */
+  void endReplay(long stamp) {
+    endedReplay = replay;
+    replayEndedStamp = stamp;
+    replay = null;
+  }
+
   /** The process died: forgets what was not saved. */
   void revert(long stamp) {
     while (ending != null && ending.stamp > stamp) {
@@ -52,6 +61,9 @@ final class ModelDelivery {
     }
     taken &= ending != null;
     live = revert(live, stamp);
+    if (replay == null && replayEndedStamp > stamp) {
+      replay = endedReplay;
+    }
     replay = revert(replay, stamp);
   }
 

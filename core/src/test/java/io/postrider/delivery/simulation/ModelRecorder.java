@@ -141,7 +141,7 @@ final class ModelRecorder {
       delivery.end(status, stamp);
       return;
     }
-    delivery.replay = null;
+    delivery.endReplay(stamp);
     switch (status) {
       case DELIVERED, FAILED, EXPIRED -> delivery.end(status, stamp);
       case CANCELLED, SUPERSEDED, FILTERED -> {} // it stays what it was

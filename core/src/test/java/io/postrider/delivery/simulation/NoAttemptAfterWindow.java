@@ -20,7 +20,10 @@ final class NoAttemptAfterWindow implements Invariant {
     DeliveryHistory history = sending.history();
     long window = world.times().windowMillis();
     long paused = destination.pausedMillis(nowMillis) - history.pausedBefore;
-    if (nowMillis > history.firstRoundAtMillis + window + paused) {
+    SimulatedWallClock wall = world.wallClock();
+    long unsure = wall.unsavedBack(history.firstRoundAtMillis) + window;
+    unsure += destination.pausedMillis(nowMillis);
+    if (nowMillis > Math.max(history.firstRoundAtMillis + window + paused, unsure)) {
       throw violated(
           "%s: %s is sent %d s after its first round",
           sending.driver(), sending.delivery(), (nowMillis - history.firstRoundAtMillis) / 1000);
@@ -31,7 +34,12 @@ final class NoAttemptAfterWindow implements Invariant {
     if (held != null) {
       long start = Math.max(held.since, message.acceptedAtMillis());
       long before = Math.max(held.pausedBefore, sending.delivery().pausedBefore);
-      if (nowMillis > start + window + destination.pausedMillis(nowMillis) - before) {
+      long end = start + window + destination.pausedMillis(nowMillis) - before;
+      long latest =
+          wall.startAfterStep(message.acceptedAtMillis())
+              + window
+              + destination.pausedMillis(nowMillis);
+      if (nowMillis > Math.max(end + wall.back(message.acceptedAtMillis()), latest)) {
         throw violated(
             "%s: %s is first sent %d s after it was held",
             sending.driver(), sending.delivery(), (nowMillis - start) / 1000);

@@ -16,7 +16,14 @@ class PlantedBugsTest {
   private static final long FIRST = 1;
   private static final int MOST_SEEDS = 1_000;
 
+  /** Selects the bugs whose names contain a text. */
+  private static final String SELECTED = System.getProperty("postrider.bug", "");
+
   static Stream<PlantedBug> bugs() {
+    return all().filter(bug -> bug.name().contains(SELECTED));
+  }
+
+  private static Stream<PlantedBug> all() {
     return Stream.of(
         new PlantedBug(
             "settles on the first outcome, not the first success",
@@ -40,7 +47,25 @@ class PlantedBugsTest {
             "nowMillis + limits.schedule().delayMillis(delivery.rounds())",
             "nowMillis"),
         new PlantedBug(
-            "ignores Retry-After", "UrlLimits", "return Math.max(0, millis);", "return 0;"),
+            "ignores Retry-After",
+            "UrlLimits",
+            "return RetrySchedule.cappedMillis(deferred.retryAfter());",
+            "return 0;"),
+        new PlantedBug(
+            "respects any Retry-After",
+            "RetrySchedule",
+            "boolean tooLong = retryAfter.compareTo(DeliveryRules.MAX_RETRY_AFTER) > 0;",
+            "boolean tooLong = retryAfter.toDays() > 365;"),
+        new PlantedBug(
+            "lets a Retry-After end after the window",
+            "DestinationLimits",
+            "limits.restAtMostUntil(last);",
+            "limits.restAtMostUntil(Long.MAX_VALUE);"),
+        new PlantedBug(
+            "probes a failing destination only when a retry is due",
+            "RoundScheduler",
+            "asProbe && !delivery.hasRetryAfter(url)",
+            "asProbe && delivery.rounds() < 0"),
         new PlantedBug(
             "counts the window from the last round",
             "RoundScheduler",
@@ -110,6 +135,31 @@ class PlantedBugsTest {
             "RoundScheduler",
             "if (end <= nowMillis) {",
             "if (end <= 0) {"),
+        new PlantedBug(
+            "saves times without a step of the wall clock",
+            "CursorTracker",
+            "limits.wallClock().shiftMillis()",
+            "0"),
+        new PlantedBug(
+            "does not save times again after a step of the wall clock",
+            "DeliveryMachine",
+            "void wallClockStepped() {\n    changes.add();",
+            "void wallClockStepped() {"),
+        new PlantedBug(
+            "trusts saved due times",
+            "OpenDelivery",
+            "dueMillis[url] = Math.min(dueMillis[url], most);",
+            "dueMillis[url] = Math.min(dueMillis[url], Long.MAX_VALUE - most);"),
+        new PlantedBug(
+            "trusts saved ends of windows",
+            "SavedTimes",
+            "Math.min(delivery.windowEndMillis(), windowEnd)",
+            "delivery.windowEndMillis()"),
+        new PlantedBug(
+            "takes the wall clock's time of a record for its own",
+            "RetryWindow",
+            "wallClock.machineMillis(receivedAtMillis)",
+            "receivedAtMillis"),
         new PlantedBug("retains a borrowed record", "WaitingQueue", "record.copy()", "record"));
   }
 

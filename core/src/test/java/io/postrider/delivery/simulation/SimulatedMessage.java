@@ -1,6 +1,7 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.message.MessageType;
+import io.postrider.message.RecordTemplates;
 import io.postrider.message.RecordView;
 
 /**
@@ -20,6 +21,22 @@ record SimulatedMessage(
     boolean blockable,
     long acceptedAtMillis,
     RecordView record) {
+
+  /** The same message, with another time in its record. */
+  SimulatedMessage stamped(long wallMillis) {
+    byte[] bytes = new byte[record.jsonTo()];
+    record.copy(0, bytes.length, bytes, 0);
+    return new SimulatedMessage(
+        partition,
+        offset,
+        number,
+        source,
+        person,
+        type,
+        blockable,
+        acceptedAtMillis,
+        RecordTemplates.copy(bytes, wallMillis, number));
+  }
 
   boolean isDelete() {
     return type == MessageType.DELETE;

@@ -4,6 +4,7 @@ import io.postrider.delivery.Attempt;
 import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DestinationLimits;
+import io.postrider.delivery.WallClock;
 import io.postrider.route.Destination;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +29,11 @@ final class SimulatedProcess {
   private final boolean[] reading;
   private final long[] wakeAt;
   private final long startedAt;
+
+  /** By how much the time of the machines is ahead: it began with what the wall clock showed. */
+  private final long aheadMillis;
+
+  private final WallClock wallClock = new WallClock();
   private boolean alive = true;
   private boolean flushPlanned;
   private boolean changed;
@@ -36,6 +42,8 @@ final class SimulatedProcess {
   private SimulatedProcess(SimulatedWorld world) {
     this.world = world;
     this.startedAt = world.now();
+    this.aheadMillis = world.wallClock().shiftMillis();
+    wallClock.observe(millis(), world.wallMillis());
     this.budget = new SimulatedQueueBudget(world.budgetBytes());
     int partitions = world.logs().size();
     this.live = new long[partitions];
@@ -54,7 +62,8 @@ final class SimulatedProcess {
     for (SimulatedDestination destination : world.destinations()) {
       process.targets.add(destination.configured());
       DestinationLimits limits =
-          new DestinationLimits(world.rules(), destination.settings(), world.random().apart());
+          new DestinationLimits(
+              world.rules(), destination.settings(), world.random().apart(), process.wallClock);
       process.limits.add(limits);
       List<MachineDriver> drivers = new ArrayList<>();
       process.drivers.add(drivers);
@@ -85,12 +94,25 @@ final class SimulatedProcess {
         && (!driver.destination().isEnabled()
             || machine.readTo() < to
             || machine.neededFrom() < to)) {
-      machine.cancel(to, world.now());
+      machine.cancel(to, millis());
     }
   }
 
   long startedAt() {
     return startedAt;
+  }
+
+  /** The time of the machines. */
+  long millis() {
+    return world.now() + aheadMillis;
+  }
+
+  /** The wall clock has stepped. */
+  void wallClockStepped() {
+    if (wallClock.observe(millis(), world.wallMillis())) {
+      limits.forEach(DestinationLimits::wallClockStepped);
+      world.destinations().forEach(this::handled);
+    }
   }
 
   boolean isAlive() {
@@ -181,7 +203,7 @@ final class SimulatedProcess {
               if (alive) {
                 ModelDelivery delivery =
                     world.recorder().ending(driver, attempt, answer.outcome(), replay);
-                driver.machine().ended(attempt, answer.outcome(), world.now());
+                driver.machine().ended(attempt, answer.outcome(), millis());
                 world.recorder().ended(driver, delivery, attempt, answer.outcome());
                 handled(driver.destination());
               }
@@ -199,9 +221,10 @@ final class SimulatedProcess {
     long wanted = limits(destination).nextWakeUp();
     if (wanted < wakeAt[destination.number()]) {
       wakeAt[destination.number()] = wanted;
+      long delayMillis = Math.max(wanted, millis()) - millis();
       world
           .time()
-          .at(Math.max(wanted, world.now()) + world.lateness(), () -> wake(destination, wanted));
+          .after(delayMillis + world.lateness(), () -> wake(destination, wanted));
     }
   }
 
@@ -211,9 +234,9 @@ final class SimulatedProcess {
     }
     wakeAt[destination.number()] = Long.MAX_VALUE;
     DestinationLimits guarding = limits(destination);
-    if (guarding.nextWakeUp() <= world.now()) {
-      guarding.tick(world.now());
-      if (guarding.nextWakeUp() <= world.now()) {
+    if (guarding.nextWakeUp() <= millis()) {
+      guarding.tick(millis());
+      if (guarding.nextWakeUp() <= millis()) {
         throw new InvariantViolation(
             "NoBusyWaiting", destination + " wants to be woken at once after it was woken");
       }
@@ -227,7 +250,7 @@ final class SimulatedProcess {
   void reconfigured(SimulatedDestination destination) {
     targets.set(destination.number(), destination.configured());
     for (MachineDriver driver : drivers(destination)) {
-      driver.machine().apply(destination.settings(), world.now());
+      driver.machine().apply(destination.settings(), millis());
     }
     handled(destination);
   }
@@ -235,7 +258,7 @@ final class SimulatedProcess {
   void disabled(SimulatedDestination destination) {
     targets.set(destination.number(), destination.configured());
     for (MachineDriver driver : drivers(destination)) {
-      driver.machine().cancel(destination.cancelledTo(driver.model().partition()), world.now());
+      driver.machine().cancel(destination.cancelledTo(driver.model().partition()), millis());
     }
     handled(destination);
   }
@@ -296,7 +319,11 @@ final class SimulatedProcess {
       }
     }
     return new SimulatedStore.Transaction(
-        Arrays.stream(live).boxed().toList(), entries, world.recorder().stamp(), world.now());
+        Arrays.stream(live).boxed().toList(),
+        entries,
+        world.recorder().stamp(),
+        world.now(),
+        world.wallClock().shiftMillis());
   }
 
   // ---- stopping

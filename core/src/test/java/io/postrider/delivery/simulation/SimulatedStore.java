@@ -28,14 +28,21 @@ final class SimulatedStore {
    *
    * @param positions the live position of each partition
    * @param stamp when it was taken, in steps of the model
+   * @param shiftMillis by how much the wall clock was ahead
    */
-  record Transaction(List<Long> positions, List<Entry> entries, long stamp, long takenAtMillis) {}
+  record Transaction(
+      List<Long> positions,
+      List<Entry> entries,
+      long stamp,
+      long takenAtMillis,
+      long shiftMillis) {}
 
   private final Map<PartitionModel, Row> rows = new HashMap<>();
   private final Map<PartitionModel, Map<Long, byte[]>> failures = new HashMap<>();
   private List<Long> positions;
   private long stamp;
   private long takenAtMillis;
+  private long shiftMillis;
   private boolean away;
 
   SimulatedStore(List<Long> positions) {
@@ -54,6 +61,7 @@ final class SimulatedStore {
     positions = List.copyOf(transaction.positions);
     stamp = transaction.stamp;
     takenAtMillis = transaction.takenAtMillis;
+    shiftMillis = transaction.shiftMillis;
     for (Entry entry : transaction.entries) {
       PartitionModel model = entry.driver.model();
       byte[] cursor = entry.change.cursor();
@@ -86,6 +94,11 @@ final class SimulatedStore {
   /** The time when the saved state was taken. */
   long takenAtMillis() {
     return takenAtMillis;
+  }
+
+  /** By how much the wall clock was ahead when the saved state was taken. */
+  long shiftMillis() {
+    return shiftMillis;
   }
 
   long position(int partition) {

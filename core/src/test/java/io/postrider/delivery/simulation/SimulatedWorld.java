@@ -20,6 +20,7 @@ final class SimulatedWorld {
 
   private final SimulationRandom random;
   private final VirtualTime time = new VirtualTime(BEGIN);
+  private final SimulatedWallClock wallClock = new SimulatedWallClock();
   private final SimulationTrace trace;
   private final ScenarioSettings scenario;
   private final List<SimulatedLog> logs = new ArrayList<>();
@@ -88,6 +89,15 @@ final class SimulatedWorld {
 
   long now() {
     return time.now();
+  }
+
+  SimulatedWallClock wallClock() {
+    return wallClock;
+  }
+
+  /** What the wall clock shows. */
+  long wallMillis() {
+    return now() + wallClock.shiftMillis();
   }
 
   ScenarioSettings scenario() {
@@ -198,7 +208,8 @@ final class SimulatedWorld {
       MessageGenerator.Saying saying = scenario.saying(random);
       int user = random.below(scenario.users());
       SimulatedMessage message =
-          MessageGenerator.say(saying, source, user, partition, log.end(), messages++, now());
+          MessageGenerator.say(saying, source, user, partition, log.end(), messages++, now())
+              .stamped(wallMillis());
       log.append(message);
       for (List<PartitionModel> own : models) {
         own.get(partition).accepted(message);
@@ -213,6 +224,7 @@ final class SimulatedWorld {
     if (process == null) {
       trace("the process starts");
       disturbedAt = now();
+      wallClock.processStarted(store.shiftMillis(), now());
       for (SimulatedDestination destination : destinations) {
         destination.process(true, now());
       }
@@ -248,6 +260,15 @@ final class SimulatedWorld {
     trace("time jumps by %d s", millis / 1000);
     time.jump(millis);
     disturbedAt = now();
+  }
+
+  /** The wall clock steps; no time passes. */
+  void stepWallClock(long byMillis) {
+    trace("the wall clock steps by %d s", byMillis / 1000);
+    wallClock.step(byMillis, now());
+    if (process != null) {
+      process.wallClockStepped();
+    }
   }
 
   /** Applies changed settings of a destination to the process and the invariants. */

@@ -53,7 +53,20 @@ final class UrlHistory implements Invariant {
     }
   }
 
-  private static boolean isFailing(MachineDriver driver, String url) {
+  /** Saved times that are too late by the wall clock are bounded when a process starts. */
+  @Override
+  public void started(MachineDriver driver, long nowMillis) {
+    long back = world.wallClock().unsavedBackAt(nowMillis);
+    if (back > 0) {
+      long most = nowMillis + ContractTimes.MAX_RETRY_AFTER_MILLIS;
+      for (Past past : pasts.values()) {
+        long late = Math.min(past.askedUntil + back, most);
+        past.askedUntil = past.askedUntil < 0 ? past.askedUntil : Math.max(past.askedUntil, late);
+      }
+    }
+  }
+
+  static boolean isFailing(MachineDriver driver, String url) {
     for (UrlState state : driver.process().limits(driver.destination()).urls()) {
       if (state.url().equals(url)) {
         return state.breakerOpen();

@@ -1,5 +1,6 @@
 package io.postrider.log.embedded;
 
+import io.postrider.log.SteadyTime;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -8,6 +9,8 @@ import java.util.function.LongSupplier;
  *
  * @param neededFrom the first offset that a consumer still needs; must not block
  * @param digests the byte range of every record to keep as digest
+ * @param time the system clock, which may jump
+ * @param steadyTime advances evenly and never jumps
  */
 public record EmbeddedLogOptions(
     LogSizes sizes,
@@ -15,7 +18,8 @@ public record EmbeddedLogOptions(
     RetentionLimits retention,
     LongSupplier neededFrom,
     DigestRange digests,
-    InstantSource clock,
+    InstantSource time,
+    InstantSource steadyTime,
     LogObserver observer) {
 
   /** Unlimited retention, digests disabled. */
@@ -27,6 +31,7 @@ public record EmbeddedLogOptions(
           () -> 0,
           DigestRange.NONE,
           InstantSource.system(),
+          SteadyTime.ofSystem(),
           LogObserver.NONE);
 
   public EmbeddedLogOptions {
@@ -41,27 +46,31 @@ public record EmbeddedLogOptions(
 
   public EmbeddedLogOptions withSizes(LogSizes other) {
     return new EmbeddedLogOptions(
-        other, intervals, retention, neededFrom, digests, clock, observer);
+        other, intervals, retention, neededFrom, digests, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withIntervals(LogIntervals other) {
-    return new EmbeddedLogOptions(sizes, other, retention, neededFrom, digests, clock, observer);
+    return new EmbeddedLogOptions(
+        sizes, other, retention, neededFrom, digests, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withRetention(RetentionLimits limits, LongSupplier needed) {
-    return new EmbeddedLogOptions(sizes, intervals, limits, needed, digests, clock, observer);
+    return new EmbeddedLogOptions(
+        sizes, intervals, limits, needed, digests, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withDigests(DigestRange other) {
-    return new EmbeddedLogOptions(sizes, intervals, retention, neededFrom, other, clock, observer);
+    return new EmbeddedLogOptions(
+        sizes, intervals, retention, neededFrom, other, time, steadyTime, observer);
   }
 
-  public EmbeddedLogOptions withClock(InstantSource other) {
+  public EmbeddedLogOptions withTime(InstantSource other, InstantSource otherSteady) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, digests, other, observer);
+        sizes, intervals, retention, neededFrom, digests, other, otherSteady, observer);
   }
 
   public EmbeddedLogOptions withObserver(LogObserver other) {
-    return new EmbeddedLogOptions(sizes, intervals, retention, neededFrom, digests, clock, other);
+    return new EmbeddedLogOptions(
+        sizes, intervals, retention, neededFrom, digests, time, steadyTime, other);
   }
 }

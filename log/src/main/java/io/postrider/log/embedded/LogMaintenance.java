@@ -1,8 +1,10 @@
 package io.postrider.log.embedded;
 
 import io.postrider.log.LogCorruptException;
+import io.postrider.log.StableClock;
 import java.io.IOException;
-import java.time.InstantSource;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +26,20 @@ final class LogMaintenance {
 
   private static final Logger LOG = LoggerFactory.getLogger(LogMaintenance.class);
 
+  /** Nothing expires by age this long after opening and after a jump of the clock. */
+  static final Duration SETTLE = Duration.ofHours(1);
+
+  private static final int PARTS_OF_RETENTION = 16;
+
   private final Disk disk;
   private final LogManifest manifest;
   private final LogView view;
   private final Digests digests;
   private final RetentionLimits limits;
   private final LongSupplier neededFrom;
-  private final InstantSource clock;
+  private final StableClock clock;
+  private final Duration settle;
+  private final LogObserver observer;
   private final long segmentBytes;
   private final Queue<Segment> finished = new ConcurrentLinkedQueue<>();
   private final Queue<String> orphans = new ConcurrentLinkedQueue<>();
@@ -45,8 +54,24 @@ final class LogMaintenance {
     this.digests = digests;
     this.limits = options.retention();
     this.neededFrom = options.neededFrom();
-    this.clock = options.clock();
+    this.observer = options.observer();
+    this.settle = settle(options.retention());
+    Duration confirm =
+        settle.compareTo(StableClock.CONFIRM) < 0 ? settle : StableClock.CONFIRM;
+    this.clock =
+        new StableClock(options.time(), options.steadyTime(), confirm, observer::clockJumped);
     this.segmentBytes = options.sizes().segment();
+  }
+
+  /** A log of short retention waits for a small part of it. */
+  private static Duration settle(RetentionLimits limits) {
+    Duration part = limits.retention().dividedBy(PARTS_OF_RETENTION);
+    return part.compareTo(SETTLE) < 0 ? part : SETTLE;
+  }
+
+  /** The time of records: follows the system clock, but not its short jumps. */
+  StableClock clock() {
+    return clock;
   }
 
   /** Sets the callback to run when there is work. */
@@ -84,7 +109,7 @@ final class LogMaintenance {
 
   /** Fails if the log may not grow by another segment. */
   void requireSpace() throws NoSpaceException {
-    if (decide(view.segments()).full()) {
+    if (decide(view.segments(), neededFrom.getAsLong()).full()) {
       throw new NoSpaceException(
           "the log would exceed " + limits.maxBytes() + " bytes, and its records are still needed");
     }
@@ -121,10 +146,19 @@ final class LogMaintenance {
 
   private void expire() throws IOException {
     SegmentList segments = view.segments();
-    int expired = decide(segments).expired();
+    long needed = neededFrom.getAsLong();
+    int expired = decide(segments, needed).expired();
+    long sizeBytes = 0;
     for (Segment segment : segments.segments().subList(0, expired)) {
+      sizeBytes += segment.fileBytes();
       view.remove(segment);
       toDelete.add(segment);
+    }
+    if (expired > 0) {
+      long from = segments.first().baseOffset();
+      long to = segments.segments().get(expired).baseOffset();
+      long neededRecords = Math.max(0, to - Math.max(from, needed));
+      observer.removed(new LogObserver.Removal(from, to, neededRecords, expired, sizeBytes));
     }
     if (!toDelete.isEmpty()) {
       manifest.startWith(view.segments().first().id());
@@ -139,16 +173,18 @@ final class LogMaintenance {
     }
   }
 
-  private RetentionPolicy.Decision decide(SegmentList segments) {
+  private RetentionPolicy.Decision decide(SegmentList segments, long needed) {
     List<Segment> all = segments.segments();
     List<RetentionPolicy.SealedSegment> old = new ArrayList<>();
     for (int i = 0; i + 1 < all.size(); i++) {
       SegmentHeader next = all.get(i + 1).header();
       old.add(
           new RetentionPolicy.SealedSegment(
-              next.baseOffset(), next.sinceMs(), all.get(i).fileBytes()));
+              next.baseOffset(), clock.sinceMillis(next.sinceMs()), all.get(i).fileBytes()));
     }
     long otherBytes = segments.last().fileBytes() + segmentBytes;
-    return RetentionPolicy.decide(limits, old, otherBytes, clock.instant(), neededFrom.getAsLong());
+    Instant now = Instant.ofEpochMilli(clock.millis());
+    return RetentionPolicy.decide(
+        limits, old, otherBytes, new RetentionPolicy.Moment(now, clock.isSettled(settle), needed));
   }
 }

@@ -2,9 +2,9 @@ package io.postrider.log.embedded;
 
 import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.StableClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,7 @@ final class LogWriter {
   private final LogView view;
   private final SegmentFactory segmentFactory;
   private final LogMaintenance maintenance;
-  private final InstantSource clock;
+  private final StableClock clock;
   private final LogObserver observer;
   private final Digests digests;
   private final CommitBuffer buffer;
@@ -54,7 +54,7 @@ final class LogWriter {
     this.segmentFactory = segmentFactory;
     this.maintenance = maintenance;
     this.digests = digests;
-    this.clock = options.clock();
+    this.clock = maintenance.clock();
     this.rollAfterMs = options.retention().rollAfter().toMillis();
     this.observer = options.observer();
     this.maxBodyBytes = options.sizes().maxAppend();
@@ -225,6 +225,8 @@ final class LogWriter {
   /** Rolls to a new segment that continues at the durable end of the active one. */
   private void roll(int minBytes) throws IOException {
     maintenance.requireSpace();
+    // retention takes this for the time of the last record, so a clock that was corrected counts
+    lastMs = Math.max(lastMs, clock.millis());
     Segment old = active;
     Segment next =
         segmentFactory.make(

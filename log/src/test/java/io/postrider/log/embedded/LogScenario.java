@@ -37,7 +37,7 @@ final class LogScenario {
                 Duration.ZERO, Duration.ofDays(30), Duration.ofDays(30), Long.MAX_VALUE),
             neededFrom::get)
         .withDigests(ExpectedLog.DIGESTS)
-        .withClock(clock);
+        .withTime(clock, clock.steady());
   }
 
   /** Runs the whole scenario; throws {@link SimulatedDisk.Crash} if the disk's fault is a crash. */

@@ -125,7 +125,7 @@ final class LogStateTest {
     writer.rollIfOld();
     writer.rollIfOld();
     assertThat(log.core().view().segments().segments()).hasSize(2);
-    clock.advance(Duration.ofDays(7).minusMillis(1));
+    clock.advance(Duration.ofDays(7));
     log.core().maintenance().step();
     assertThat(log.firstOffset(0)).isZero();
     clock.advance(Duration.ofMillis(1));
@@ -189,7 +189,7 @@ final class LogStateTest {
             .withRetention(
                 new RetentionLimits(Duration.ofDays(7), Duration.ofDays(30), spare, maxBytes),
                 neededFrom::get)
-            .withClock(clock)
+            .withTime(clock, clock.steady())
             .withObserver(
                 new LogObserver() {
                   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,9 +61,36 @@ final class RetentionPolicyTest {
         .isEqualTo(new RetentionPolicy.Decision(0, true));
   }
 
+  @Test
+  void clockThatIsNotSettled_expiresNothingByAge() {
+    RetentionPolicy.Moment unsure = new RetentionPolicy.Moment(NOW, false, NONE_NEEDED);
+    assertThat(RetentionPolicy.decide(LIMITS, segments(100, 900, 800), 0, unsure))
+        .isEqualTo(new RetentionPolicy.Decision(0, false));
+    assertThat(RetentionPolicy.decide(LIMITS, segments(400, 900, 800, 0), 400, unsure))
+        .as("a log that is too large")
+        .isEqualTo(new RetentionPolicy.Decision(2, false));
+  }
+
+  @Test
+  void ageExpiresAFewSegmentsAtOnce() {
+    int[] eight = new int[8];
+    int[] nine = new int[9];
+    int[] many = new int[320];
+    for (int[] ages : List.of(eight, nine, many)) {
+      Arrays.fill(ages, 30);
+    }
+    assertThat(decide(segments(1, eight), 0, NONE_NEEDED).expired()).isEqualTo(8);
+    assertThat(decide(segments(1, nine), 0, NONE_NEEDED).expired()).isEqualTo(8);
+    assertThat(decide(segments(1, many), 0, ALL_NEEDED).expired()).isEqualTo(20);
+    assertThat(decide(segments(10, many), 0, NONE_NEEDED).expired())
+        .as("size has no such bound")
+        .isEqualTo(220 + 20);
+  }
+
   private static RetentionPolicy.Decision decide(
       List<RetentionPolicy.SealedSegment> segments, long otherBytes, long neededFrom) {
-    return RetentionPolicy.decide(LIMITS, segments, otherBytes, NOW, neededFrom);
+    return RetentionPolicy.decide(
+        LIMITS, segments, otherBytes, new RetentionPolicy.Moment(NOW, true, neededFrom));
   }
 
   /** Segments of ten records each, of these ages in days. */

@@ -143,7 +143,8 @@ final class NotificationDispatcher {
 
   /** Posts waiting notifications, oldest first, unless the last failure was too recent. */
   void post(Notifications settings, Instant now) {
-    if (now.isBefore(nextPost)) {
+    // a time beyond the longest back-off means that the clock was set back
+    if (now.isBefore(nextPost) && !nextPost.isAfter(now.plus(MAX_BACKOFF))) {
       return;
     }
     for (Notification waiting : store.waiting(BATCH)) {

@@ -1,5 +1,6 @@
 package io.postrider.server.background;
 
+import io.postrider.log.SteadyTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,15 +47,22 @@ public final class FollowerThrottle {
             @Override
             public void follows(Thread thread) {}
           },
-          InstantSource.system());
+          InstantSource.system(),
+          SteadyTime.ofSystem());
 
   private final CpuLoad processors;
   private final InstantSource time;
+  private final InstantSource steadyTime;
   private Instant restedAt = Instant.MIN;
 
-  public FollowerThrottle(CpuLoad processors, InstantSource time) {
+  /**
+   * @param time the clock of the log's records
+   * @param steadyTime measures pauses
+   */
+  public FollowerThrottle(CpuLoad processors, InstantSource time, InstantSource steadyTime) {
     this.processors = processors;
     this.time = time;
+    this.steadyTime = steadyTime;
   }
 
   /** Registers the thread of a follower. */
@@ -69,12 +77,12 @@ public final class FollowerThrottle {
    * @param takenTo when the last record of the step was appended
    */
   synchronized Duration rest(Duration worked, Instant takenTo) {
-    Instant now = time.instant();
+    Instant now = steadyTime.instant();
     if (!neededByOthers(processors.use())) {
       restedAt = now;
       return Duration.ZERO;
     }
-    if (Duration.between(takenTo, now).compareTo(FAR_BEHIND) >= 0) {
+    if (Duration.between(takenTo, time.instant()).compareTo(FAR_BEHIND) >= 0) {
       return Duration.ZERO;
     }
     Instant after = restedAt.isAfter(now) ? restedAt : now;

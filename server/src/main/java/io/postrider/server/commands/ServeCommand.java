@@ -1,5 +1,6 @@
 package io.postrider.server.commands;
 
+import io.postrider.log.SteadyTime;
 import io.postrider.server.Server;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
@@ -61,7 +62,8 @@ public final class ServeCommand implements Callable<Integer> {
     Logging.format(config.logging().format());
     Logger log = LoggerFactory.getLogger(ServeCommand.class);
     loaded.warnings().forEach(log::warn);
-    Server server = Server.start(config, InstantSource.system(), acceptProfileLoss);
+    Server server =
+        Server.start(config, InstantSource.system(), SteadyTime.ofSystem(), acceptProfileLoss);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, log), "stop"));
     Banner.print(System.out, config, server);
     new CountDownLatch(1).await();

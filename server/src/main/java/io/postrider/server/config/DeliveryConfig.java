@@ -11,6 +11,7 @@ public record DeliveryConfig(
     Duration retryFirstDelay,
     Duration retryMaxDelay,
     Duration retryWindow,
+    Duration probeInterval,
     Duration historicalAfter,
     List<IpNetwork> allowNetworks,
     Optional<Path> caFile,
@@ -33,6 +34,7 @@ public record DeliveryConfig(
         retryMaxDelay.compareTo(retryFirstDelay) >= 0,
         "'delivery.retry-max-delay' is shorter than 'delivery.retry-first-delay'");
     Bounds.positive(retryWindow, "delivery.retry-window");
+    Bounds.positive(probeInterval, "delivery.probe-interval");
     Bounds.positive(historicalAfter, "delivery.historical-after");
     allowNetworks = List.copyOf(allowNetworks);
     Bounds.between(1, maxConcurrency, 10_000, "delivery.max-concurrency");

@@ -62,11 +62,17 @@ final class AttemptRecorder {
         Instant.ofEpochMilli(lastFailureMillis));
   }
 
-  /** Counts an ended attempt; returns whether to sample it. */
-  boolean attempted(Attempt attempt, AttemptResult result, long nowMillis) {
+  /**
+   * Counts an ended attempt; returns whether to sample it.
+   *
+   * @param nowMillis the time that never jumps
+   * @param wallMillis the time to show
+   */
+  boolean attempted(Attempt attempt, AttemptResult result, long nowMillis, long wallMillis) {
     Outcome outcome = result.outcome();
     counters.attempted(outcome, result.latencyNanos());
     if (outcome instanceof Outcome.Failure failure) {
+      lastFailureMillis = wallMillis;
       failed(attempt, failure, nowMillis);
     }
     return samples.wants(outcome instanceof Outcome.Delivered, nowMillis);
@@ -78,10 +84,10 @@ final class AttemptRecorder {
       Attempt attempt,
       BodySample request,
       AttemptResult result,
-      long nowMillis) {
+      long wallMillis) {
     samples.add(
         new AttemptSample(
-            Instant.ofEpochMilli(nowMillis),
+            Instant.ofEpochMilli(wallMillis),
             partition,
             attempt.offset(),
             attempt.userHash(),
@@ -96,7 +102,6 @@ final class AttemptRecorder {
   private void failed(Attempt attempt, Outcome.Failure failure, long nowMillis) {
     lastFailure = failure;
     lastUrl = attempt.url();
-    lastFailureMillis = nowMillis;
     if (nowMillis - BETWEEN_WARNINGS_MILLIS < warnedMillis) {
       unwarned++;
       return;

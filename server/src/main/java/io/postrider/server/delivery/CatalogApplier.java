@@ -65,6 +65,7 @@ final class CatalogApplier {
         config.retryFirstDelay(),
         config.retryMaxDelay(),
         config.retryWindow(),
+        config.probeInterval(),
         defaults.breakerFailures(),
         Math.min(defaults.firstConcurrency(), config.maxConcurrency()),
         config.maxConcurrency(),
@@ -106,7 +107,10 @@ final class CatalogApplier {
   private void open(DeliveryLoop loop, Catalog catalog, Destination destination) {
     DestinationLimits limits =
         new DestinationLimits(
-            rules, DeliverySettings.of(destination), RandomGenerator.getDefault());
+            rules,
+            DeliverySettings.of(destination),
+            RandomGenerator.getDefault(),
+            loop.wallClock());
     if (loop.isStopping()) {
       limits.stop();
     }

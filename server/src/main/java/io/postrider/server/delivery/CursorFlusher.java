@@ -111,7 +111,7 @@ final class CursorFlusher implements AutoCloseable {
       List<CompletableFuture<Void>> answered = takeWaiting();
       List<DestinationWorkers.Changes> all = new ArrayList<>();
       for (DeliveryLoop loop : loops) {
-        all.add(loop.ask(() -> loop.workers().changes(loop.positions())).join());
+        all.add(loop.ask(() -> changes(loop)).join());
       }
       try {
         for (int partition = 0; partition < epochs.size(); partition++) {
@@ -133,6 +133,11 @@ final class CursorFlusher implements AutoCloseable {
     } finally {
       flushing.unlock();
     }
+  }
+
+  private static DestinationWorkers.Changes changes(DeliveryLoop loop) {
+    loop.observeClocks();
+    return loop.workers().changes(loop.positions());
   }
 
   private List<CompletableFuture<Void>> takeWaiting() {

@@ -60,6 +60,7 @@ public final class DeliveryFeature {
         start(
             node.config(),
             node.time(),
+            node.steadyTime(),
             node.databases().cursors(),
             node.databases().statistics(),
             new SqlCursorStore(node.databases().cursors()),
@@ -83,6 +84,7 @@ public final class DeliveryFeature {
   static DeliveryService start(
       Config config,
       InstantSource time,
+      InstantSource steadyTime,
       Database database,
       Database statistics,
       CursorStore cursors,
@@ -104,12 +106,13 @@ public final class DeliveryFeature {
     DeliveryLoops loops =
         new DeliveryLoops(
             log,
-            ClientFactory.open(config, time, vertx, running),
+            ClientFactory.open(config, time, steadyTime, vertx, running),
             saved,
             applier,
             delivery.shutdownPatience(),
             limits.inFlightBytes(),
-            time);
+            time,
+            steadyTime);
     metrics.watch(loops.all(), log, budget);
     CursorFlusher flusher =
         new CursorFlusher(

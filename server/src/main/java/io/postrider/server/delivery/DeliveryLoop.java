@@ -1,5 +1,6 @@
 package io.postrider.server.delivery;
 
+import io.postrider.delivery.WallClock;
 import io.postrider.id.DestinationId;
 import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.client.WebhookClient;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeliveryLoop implements LiveReader.BlockSink {
 
+  /** No timer waits longer, so that a wrong time does not last. */
+  private static final long MAX_TIMER_MILLIS = 60_000;
+
   /** How many blocks of a partition may be queued before the reader waits. */
   private static final int MAX_PENDING = 4;
 
@@ -41,6 +45,8 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   private final ContextInternal context;
   private final LoopInbox inbox;
   private final InstantSource time;
+  private final InstantSource steadyTime;
+  private final WallClock wallClock = new WallClock();
   private final ClientContext clients;
   private final CatchUpReader catchUp;
   private final List<LivePartition> partitions;
@@ -62,21 +68,26 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   /**
    * @param positions the start of live reading, by partition
    * @param maxInFlightBytes the memory for requests in flight
+   * @param time the wall clock
+   * @param steadyTime the time that machines count with
    */
   DeliveryLoop(
       ClientContext clients,
       CatchUpReader catchUp,
       List<Long> positions,
       long maxInFlightBytes,
-      InstantSource time) {
+      InstantSource time,
+      InstantSource steadyTime) {
     this.context = (ContextInternal) clients.eventLoop();
     this.inbox = new LoopInbox(task -> context.runOnContext(run -> task.run()));
     this.time = time;
+    this.steadyTime = steadyTime;
     this.clients = clients;
     this.catchUp = catchUp;
     this.maxInFlightBytes = maxInFlightBytes;
     this.partitions = positions.stream().map(LivePartition::new).toList();
     this.permits = positions.stream().map(position -> new Semaphore(MAX_PENDING)).toList();
+    wallClock.observe(nowMillis(), time.millis());
   }
 
   /** Waits for a free slot, then queues a block for the loop. */
@@ -194,8 +205,28 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
     return partitions.stream().map(LivePartition::position).toList();
   }
 
+  /** The time of machines and timers, which never jumps. */
   long nowMillis() {
-    return time.millis();
+    return steadyTime.millis();
+  }
+
+  /** The time to show, and to put into requests. */
+  long wallMillis() {
+    return wallClock.wallMillis(nowMillis());
+  }
+
+  WallClock wallClock() {
+    return wallClock;
+  }
+
+  /** Compares the clocks; after a step of the wall clock, every cursor is saved again. */
+  void observeClocks() {
+    if (wallClock.observe(nowMillis(), time.millis())) {
+      for (DestinationWorker worker : workers.all()) {
+        worker.limits().wallClockStepped();
+        workers.markDirty(worker);
+      }
+    }
   }
 
   void began() {
@@ -271,7 +302,8 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
     }
     timerAtMillis = wantedMillis;
     long nowMillis = nowMillis();
-    long delayMillis = wantedMillis <= nowMillis ? 1 : wantedMillis - nowMillis;
+    long delayMillis =
+        wantedMillis <= nowMillis ? 1 : Math.min(wantedMillis - nowMillis, MAX_TIMER_MILLIS);
     timer = context.setTimer(delayMillis, fired -> wake());
   }
 

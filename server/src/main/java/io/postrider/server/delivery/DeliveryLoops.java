@@ -53,14 +53,16 @@ final class DeliveryLoops {
       CatalogApplier applier,
       Duration shutdownTimeout,
       long inFlightBytes,
-      InstantSource time) {
+      InstantSource time,
+      InstantSource steadyTime) {
     this.log = log;
     this.applier = applier;
     this.shutdownTimeout = shutdownTimeout;
     this.catchUp = CatchUpReader.start(log, CATCH_UP_THREADS);
     List<Long> positions = StartPositions.start(log, saved);
     for (ClientContext client : clients) {
-      loops.add(new DeliveryLoop(client, catchUp, positions, inFlightBytes / clients.size(), time));
+      long maxBytes = inFlightBytes / clients.size();
+      loops.add(new DeliveryLoop(client, catchUp, positions, maxBytes, time, steadyTime));
     }
   }
 

@@ -133,6 +133,10 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return loop.nowMillis();
   }
 
+  private long wallMillis() {
+    return loop.wallMillis();
+  }
+
   /** Whether its machines accept inputs. */
   boolean isRunning() {
     return !retired && !broken;
@@ -215,7 +219,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
     if (round.number() > 1) {
       counts.retried();
     }
-    WebhookRequests.Content content = requests.content(round.record(), nowMillis());
+    WebhookRequests.Content content = requests.content(round.record(), wallMillis());
     List<Attempt> attempts = round.attempts();
     for (int i = 0; i < attempts.size(); i++) {
       send(delivery, round.number(), attempts.get(i), content);
@@ -239,14 +243,15 @@ public final class DestinationWorker extends TimerQueue.Timed {
           loop.finished();
           giveMemory(bytes);
           counts.attempted(result.latencyNanos() / 1_000);
-          if (isRunning() && recorder.attempted(attempt, result, nowMillis())) {
+          long wallMillis = wallMillis();
+          if (isRunning() && recorder.attempted(attempt, result, nowMillis(), wallMillis)) {
             recorder.sample(
                 delivery.partition(),
                 round,
                 attempt,
                 builder.sample(attempt.urlIndex(), content),
                 result,
-                nowMillis());
+                wallMillis);
           }
           later(() -> delivery.ended(attempt, result.outcome(), nowMillis()));
         });
@@ -315,7 +320,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   void replayEnded(int partition, ReplayProgress progress) {
     endedReplays.add(
-        new ReplayStatus.Part(id, partition, progress, Instant.ofEpochMilli(nowMillis())));
+        new ReplayStatus.Part(id, partition, progress, Instant.ofEpochMilli(wallMillis())));
   }
 
   /** The ended replays that are not saved yet. */

@@ -186,7 +186,7 @@ public final class Collector {
       request.answer();
       return false;
     }
-    deduplicate(request, now.toEpochMilli());
+    deduplicate(request, deduplication.nowMillis());
     return true;
   }
 

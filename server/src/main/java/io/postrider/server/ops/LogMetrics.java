@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** The metrics of the log; also reports when the log stops and recovers. */
 public final class LogMetrics implements LogObserver {
@@ -22,6 +23,9 @@ public final class LogMetrics implements LogObserver {
   private final Timer syncs;
   private final Counter records;
   private final Counter bytes;
+  private final Counter removedBytes;
+  private final Counter removedRecords;
+  private final Counter removedNeeded;
   private volatile long sizeBytes;
   private volatile int segments;
   private volatile LogState state = new LogState.Running();
@@ -41,6 +45,12 @@ public final class LogMetrics implements LogObserver {
         Counter.builder("postrider.log.written.bytes")
             .description("Bytes that became durable")
             .register(registry);
+    removedBytes =
+        Counter.builder("postrider.log.removed.bytes")
+            .description("Bytes that retention removed")
+            .register(registry);
+    removedRecords = removed(registry, "false");
+    removedNeeded = removed(registry, "true");
     Gauge.builder("postrider.log.size.bytes", () -> sizeBytes)
         .description("Size of the log on disk")
         .register(registry);
@@ -49,6 +59,13 @@ public final class LogMetrics implements LogObserver {
         .register(registry);
     Gauge.builder("postrider.log.running", () -> state instanceof LogState.Running ? 1 : 0)
         .description("1 while the log accepts records")
+        .register(registry);
+  }
+
+  private static Counter removed(MeterRegistry registry, String needed) {
+    return Counter.builder("postrider.log.removed.records")
+        .description("Records that retention removed, by whether a delivery still needed them")
+        .tag("needed", needed)
         .register(registry);
   }
 
@@ -67,6 +84,26 @@ public final class LogMetrics implements LogObserver {
     syncs.record(commit.syncNanos(), TimeUnit.NANOSECONDS);
     records.increment(commit.records());
     bytes.increment(commit.sizeBytes());
+  }
+
+  /** Says what retention removes; a warning if a delivery still needed some of it. */
+  @Override
+  public void removed(Removal removal) {
+    long records = removal.toOffset() - removal.fromOffset();
+    removedBytes.increment(removal.sizeBytes());
+    removedRecords.increment(records - removal.neededRecords());
+    removedNeeded.increment(removal.neededRecords());
+    boolean needed = removal.neededRecords() > 0;
+    LOG.atLevel(needed ? Level.WARN : Level.INFO)
+        .addKeyValue("from", removal.fromOffset())
+        .addKeyValue("to", removal.toOffset())
+        .addKeyValue("segments", removal.segments())
+        .addKeyValue("bytes", removal.sizeBytes())
+        .addKeyValue("undelivered", removal.neededRecords())
+        .log(
+            needed
+                ? "Log retention removed records before they were delivered."
+                : "Log retention removed records.");
   }
 
   @Override

@@ -46,9 +46,9 @@ final class DeleteOutcomes {
       case DeliveryStatus.Waiting _ -> DeleteCounts.waiting(1);
       case DeliveryStatus.Open open ->
           new DeleteCounts(
-              1, 0, 0, 0, 0, open.failure() == null ? null : open.failure().reason().wireName());
+              1, 0, 0, 0, 0, open.failure() == null ? null : open.failure().shownReason());
       case DeliveryStatus.Failed failed ->
-          new DeleteCounts(0, 0, 1, 0, 0, failed.failure().reason().wireName());
+          new DeleteCounts(0, 0, 1, 0, 0, failed.failure().shownReason());
       case DeliveryStatus.Cancelled _ -> new DeleteCounts(0, 0, 0, 1, 0, null);
       case DeliveryStatus.Expired _ -> new DeleteCounts(0, 0, 0, 0, 1, null);
       // filters pass deletes, and a superseding message deletes the same user

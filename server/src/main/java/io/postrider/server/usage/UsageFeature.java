@@ -118,6 +118,6 @@ public final class UsageFeature {
     return List.of(
         new UsageResource(
             reports(), () -> live.current().workspace().filteredServerCallsCount(), node.time()),
-        new DebuggerResource(live, debugger, recent, redaction, node.time()));
+        new DebuggerResource(live, debugger, recent, redaction, node.steadyTime()));
   }
 }

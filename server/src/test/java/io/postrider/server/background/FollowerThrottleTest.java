@@ -26,6 +26,7 @@ class FollowerThrottleTest {
             @Override
             public void follows(Thread thread) {}
           },
+          () -> now,
           () -> now);
 
   private Duration rest(double all, double others) {

@@ -13,6 +13,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.ActiveRanges;
+import io.postrider.log.SteadyTime;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
@@ -105,6 +106,7 @@ public abstract class DeliveryTests {
         DeliveryFeature.start(
             config(),
             InstantSource.system(),
+            SteadyTime.ofSystem(),
             cursors,
             statistics,
             cursorStore(),

@@ -80,7 +80,8 @@ public interface DeliveryHistory {
    *
    * @param messageId null, as type and time are, if the log no longer holds the message
    * @param failedAt approximate, to the minute at best; null if unknown
-   * @param reason the reason of an attempt, {@code expired} or {@code cancelled}
+   * @param reason the reason of an attempt, {@code held}, {@code expired} or {@code cancelled}
+   * @param lastError if held, why the destination's last attempt failed
    * @param replayable whether the log still holds the message
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -94,5 +95,6 @@ public interface DeliveryHistory {
       @JsonProperty String reason,
       @JsonProperty @Nullable Integer status,
       @JsonProperty String message,
+      @JsonProperty @Nullable FailureView lastError,
       @JsonProperty boolean replayable) {}
 }

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 /** The latest attempts and the failed deliveries of a destination. */
 final class HistoryResource implements ApiRoutes {
 
-  /** The reasons of failed deliveries: those of attempts, {@code expired} and {@code cancelled}. */
+  /** The reasons of failed deliveries: those of attempts, and those without an attempt. */
   private static final Set<String> REASONS =
       Stream.concat(
               Stream.of(FailureReason.values()).map(FailureReason::wireName),
-              Stream.of("expired", "cancelled"))
+              Stream.of("held", "expired", "cancelled"))
           .collect(Collectors.toUnmodifiableSet());
 
   private final Function<ApiRequest, Destination> destinations;

@@ -100,6 +100,7 @@ public interface MessageLookup {
    * @param reason why the last attempt failed or why the message is not for the destination; else
    *     null
    * @param status the last response status; null if there was none or it is not stored
+   * @param lastError if held, why the destination's last attempt failed
    * @param round the number of rounds; null if it is not stored
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -108,6 +109,7 @@ public interface MessageLookup {
       @JsonProperty State state,
       @JsonProperty @Nullable String reason,
       @JsonProperty @Nullable Integer status,
+      @JsonProperty @Nullable FailureView lastError,
       @JsonProperty @Nullable Integer round,
       @JsonProperty @Nullable Instant nextAttemptAt) {}
 }

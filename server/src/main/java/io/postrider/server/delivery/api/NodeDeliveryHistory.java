@@ -1,7 +1,6 @@
 package io.postrider.server.delivery.api;
 
 import io.postrider.delivery.DeliveryStatus;
-import io.postrider.delivery.Failure;
 import io.postrider.delivery.Outcome;
 import io.postrider.id.DestinationId;
 import io.postrider.message.Field;
@@ -137,30 +136,28 @@ final class NodeDeliveryHistory implements DeliveryHistory {
   }
 
   private static Failed failed(DeliveryInspector.Failed one, MessageSearch.@Nullable Found found) {
-    String reason;
-    String message;
-    Integer status = null;
-    switch (one.status()) {
-      case DeliveryStatus.Failed failed -> {
-        reason = failed.failure().reason().wireName();
-        status = failed.failure().status() == 0 ? null : (Integer) failed.failure().status();
-        message = describe(failed.failure());
-      }
-      case DeliveryStatus.Expired _ -> {
-        reason = "expired";
-        message = "The log deleted the message before it was delivered.";
-      }
-      case DeliveryStatus.Cancelled _ -> {
-        reason = "cancelled";
-        message = "The destination was disabled before the message was delivered.";
-      }
-      case DeliveryStatus.Waiting _,
-          DeliveryStatus.Open _,
-          DeliveryStatus.Superseded _,
-          DeliveryStatus.Filtered _,
-          DeliveryStatus.Settled _ ->
-          throw new IllegalStateException("Not a failure: " + one.status());
-    }
+    FailureView failure =
+        switch (one.status()) {
+          case DeliveryStatus.Failed failed -> FailureView.of(failed.failure());
+          case DeliveryStatus.Expired _ ->
+              new FailureView(
+                  "expired", null, "The log deleted the message before it was delivered.");
+          case DeliveryStatus.Cancelled _ ->
+              new FailureView(
+                  "cancelled",
+                  null,
+                  "The destination was disabled before the message was delivered.");
+          case DeliveryStatus.Waiting _,
+              DeliveryStatus.Open _,
+              DeliveryStatus.Superseded _,
+              DeliveryStatus.Filtered _,
+              DeliveryStatus.Settled _ ->
+              throw new IllegalStateException("Not a failure: " + one.status());
+        };
+    FailureView lastError =
+        one.status() instanceof DeliveryStatus.Failed failed
+            ? FailureView.lastError(failed.failure())
+            : null;
     return new Failed(
         one.partition(),
         one.offset(),
@@ -168,9 +165,10 @@ final class NodeDeliveryHistory implements DeliveryHistory {
         type(found),
         found == null ? null : found.record().receivedAt(),
         one.at(),
-        reason,
-        status,
-        message,
+        failure.reason(),
+        failure.status(),
+        failure.message(),
+        lastError,
         found != null);
   }
 
@@ -180,23 +178,5 @@ final class NodeDeliveryHistory implements DeliveryHistory {
 
   private static @Nullable String type(MessageSearch.@Nullable Found found) {
     return found == null ? null : found.record().type().map(MessageType::wireName).orElse(null);
-  }
-
-  /** The cause of a failure of which only the reason is stored. */
-  private static String describe(Failure failure) {
-    return switch (failure.reason()) {
-      case TIMEOUT -> "The receiver did not respond in time.";
-      case HTTP_STATUS -> "The receiver answered " + failure.status() + ".";
-      case CONNECTION_REFUSED -> "The receiver refused the connection.";
-      case CONNECTION_RESET -> "The connection was closed before a response.";
-      case UNREACHABLE -> "The receiver is unreachable.";
-      case PROTOCOL -> "The receiver's response is not valid HTTP.";
-      case DNS -> "The receiver's host name does not resolve.";
-      case SELF_SIGNED_CERTIFICATE -> "The receiver's certificate is self-signed.";
-      case TLS -> "The TLS handshake with the receiver failed.";
-      case ADDRESS_REFUSED ->
-          "The receiver's address is not allowed; delivery.allow-networks does not list its"
-              + " network.";
-    };
   }
 }

@@ -136,7 +136,7 @@ final class NodeMessageLookup implements MessageLookup {
   }
 
   private static DeliveryView plain(DestinationId destination, State state) {
-    return new DeliveryView(destination, state, null, null, null, null);
+    return new DeliveryView(destination, state, null, null, null, null, null);
   }
 
   /** A status other than excluded applies only to messages for the destination. */
@@ -146,10 +146,10 @@ final class NodeMessageLookup implements MessageLookup {
       case DELIVER -> plain(destination, state);
       case NOT_FOR_IT -> plain(destination, State.NOT_FOR_IT);
       case EXCLUDED ->
-          new DeliveryView(destination, State.NOT_FOR_IT, "integrations", null, null, null);
+          new DeliveryView(destination, State.NOT_FOR_IT, "integrations", null, null, null, null);
       case FILTERED -> plain(destination, State.FILTERED);
       case HISTORICAL ->
-          new DeliveryView(destination, State.NOT_FOR_IT, "historical", null, null, null);
+          new DeliveryView(destination, State.NOT_FOR_IT, "historical", null, null, null, null);
     };
   }
 
@@ -159,11 +159,13 @@ final class NodeMessageLookup implements MessageLookup {
       @Nullable Failure failure,
       @Nullable Integer rounds,
       @Nullable Instant nextDue) {
+    FailureView shown = failure == null ? null : FailureView.of(failure);
     return new DeliveryView(
         destination,
         state,
-        failure == null ? null : failure.reason().wireName(),
-        failure == null || failure.status() == 0 ? null : (Integer) failure.status(),
+        shown == null ? null : shown.reason(),
+        shown == null ? null : shown.status(),
+        failure == null ? null : FailureView.lastError(failure),
         rounds,
         nextDue);
   }

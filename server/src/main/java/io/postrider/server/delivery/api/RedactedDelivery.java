@@ -89,6 +89,7 @@ final class RedactedDelivery {
             failed.reason(),
             failed.status(),
             failed.message(),
+            failed.lastError(),
             failed.replayable());
   }
 

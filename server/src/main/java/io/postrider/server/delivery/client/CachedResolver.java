@@ -30,7 +30,7 @@ public final class CachedResolver implements Resolver {
   private record Known(CompletionStage<List<InetAddress>> answer, long untilMillis) {}
 
   private final Resolver source;
-  private final InstantSource time;
+  private final InstantSource steadyTime;
   private final Map<String, CompletableFuture<List<InetAddress>>> pending = new HashMap<>();
   private final Map<String, Known> known =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -42,9 +42,9 @@ public final class CachedResolver implements Resolver {
         }
       };
 
-  public CachedResolver(Resolver source, InstantSource time) {
+  public CachedResolver(Resolver source, InstantSource steadyTime) {
     this.source = source;
-    this.time = time;
+    this.steadyTime = steadyTime;
   }
 
   @Override
@@ -52,7 +52,7 @@ public final class CachedResolver implements Resolver {
     CompletableFuture<List<InetAddress>> own;
     synchronized (this) {
       Known before = known.get(name);
-      if (before != null && before.untilMillis() > time.millis()) {
+      if (before != null && before.untilMillis() > steadyTime.millis()) {
         return before.answer();
       }
       CompletableFuture<List<InetAddress>> others = pending.get(name);
@@ -88,7 +88,7 @@ public final class CachedResolver implements Resolver {
     Duration ttl = addresses == null ? NEGATIVE_TTL : POSITIVE_TTL;
     synchronized (this) {
       pending.remove(name);
-      known.put(name, new Known(own, time.millis() + ttl.toMillis()));
+      known.put(name, new Known(own, steadyTime.millis() + ttl.toMillis()));
     }
     if (addresses != null) {
       own.complete(List.copyOf(addresses));

@@ -22,13 +22,17 @@ public final class ClientFactory {
    * @param running closes what they share
    */
   public static List<ClientContext> open(
-      Config config, InstantSource time, Vertx vertx, ClosingStack running) {
+      Config config,
+      InstantSource time,
+      InstantSource steadyTime,
+      Vertx vertx,
+      ClosingStack running) {
     DeliveryConfig delivery = config.delivery();
     Connector connector =
         running.add(
             Connector.open(vertx, TrustedAuthorities.load(delivery.caFile()), delivery.timeout()));
     Thread.ofPlatform().name("tls-warm-up").daemon().start(connector::warmUp);
-    Resolver resolver = running.add(new CachedResolver(DnsResolver.open(), time));
+    Resolver resolver = running.add(new CachedResolver(DnsResolver.open(), steadyTime));
     AddressGuard guard = new AddressGuard(delivery.allowNetworks());
     int loops = config.http().eventLoopCount();
     int connections = Math.max(1, NodeLimits.of(config).receiverConnections() / loops);

@@ -31,7 +31,7 @@ public final class Deduplication implements AutoCloseable {
 
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final Set<Claim> open = ConcurrentHashMap.newKeySet();
-  private final InstantSource time;
+  private final InstantSource steadyTime;
 
   /** Prevents the JIT compiler from eliminating reads whose values are unused. */
   @SuppressWarnings({"unused", "FieldCanBeLocal"})
@@ -39,22 +39,22 @@ public final class Deduplication implements AutoCloseable {
 
   private final Duration window;
 
-  public Deduplication(Duration window, long memoryBytes, InstantSource time) {
+  public Deduplication(Duration window, long memoryBytes, InstantSource steadyTime) {
     this.window = window;
-    this.time = time;
+    this.steadyTime = steadyTime;
     long entries = memoryBytes / STRIPES / GENERATIONS / BYTES_PER_ENTRY;
     int perGeneration = Math.toIntExact(Long.highestOneBit(Math.clamp(entries, 32, 1 << 28)));
     for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Stripe(perGeneration, window.toMillis(), GENERATIONS, time.millis());
+      stripes[i] = new Stripe(perGeneration, window.toMillis(), GENERATIONS, steadyTime.millis());
     }
   }
 
   /** Restores the window from the log: the newest messages first, as many as memory allows. */
-  public static Deduplication restored(Config config, EmbeddedLog log, InstantSource time) {
+  public static Deduplication restored(Config config, EmbeddedLog log, InstantSource steadyTime) {
     Duration window = config.dedupe().windowFor(config.log().engine());
-    Deduplication deduplication = new Deduplication(window, config.dedupe().memory().bytes(), time);
+    Deduplication deduplication = new Deduplication(window, config.dedupe().memory().bytes(), steadyTime);
     log.digestsSince(
-        time.instant().minus(window),
+        steadyTime.instant().minus(window),
         (appendedAt, baseOffset, count, digests) ->
             deduplication.restore(appendedAt.toEpochMilli(), digests));
     return deduplication;
@@ -105,6 +105,11 @@ public final class Deduplication implements AutoCloseable {
     return stripe(high).restore(nonZero(high), low, appendedMillis);
   }
 
+  /** The time to claim with, which never jumps. */
+  public long nowMillis() {
+    return steadyTime.millis();
+  }
+
   /** The current length of the window; shorter than configured while memory is short. */
   public Duration coverage() {
     long forgottenTo = Long.MIN_VALUE;
@@ -112,7 +117,7 @@ public final class Deduplication implements AutoCloseable {
       forgottenTo = Math.max(forgottenTo, stripe.forgottenToMillis());
     }
     long windowMillis = window.toMillis();
-    long nowMillis = time.millis();
+    long nowMillis = steadyTime.millis();
     return forgottenTo < nowMillis - windowMillis
         ? window
         : Duration.ofMillis(Math.max(0, nowMillis - forgottenTo));

@@ -96,7 +96,7 @@ final class EvaluationScheduler {
   }
 
   private void tick(Instant now) {
-    if (!now.isBefore(sweepAt)) {
+    if (isDue(sweepAt, BETWEEN_SWEEPS, now)) {
       sweepAt = now.plus(BETWEEN_SWEEPS);
       store.startDueRuns(definitions, now);
       store.recordSizes(now);
@@ -104,14 +104,19 @@ final class EvaluationScheduler {
       sweeping.addAll(store.windows());
       refresh();
     }
-    if (retryBrokenAt != null && !now.isBefore(retryBrokenAt)) {
+    if (retryBrokenAt != null && isDue(retryBrokenAt, RETRY_BROKEN_AFTER, now)) {
       retryBroken(now);
       refresh();
     }
-    if (!now.isBefore(pruneAt)) {
+    if (isDue(pruneAt, BETWEEN_PRUNINGS, now)) {
       pruneAt = now.plus(BETWEEN_PRUNINGS);
       pruned = 0;
     }
+  }
+
+  /** Whether a time has come, or is too far away because the clock was set back. */
+  private static boolean isDue(Instant at, Duration most, Instant now) {
+    return !now.isBefore(at) || at.isAfter(now.plus(most));
   }
 
   /** A broken computation has missed changes, so it runs through all profiles. */

@@ -84,8 +84,13 @@ public final class RecomputePolicy {
   /** The new state of a computation whose sync is due; the next sync lies in the future. */
   public static StoredComputation due(StoredComputation stored, Duration every, Instant now) {
     Instant due = stored.nextSyncAt();
-    if (due == null || due.isAfter(now) || stored.paused() || stored.deleted()) {
+    if (due == null || stored.paused() || stored.deleted()) {
       return stored;
+    }
+    if (due.isAfter(now)) {
+      // further away than an interval: the clock was set back
+      Instant latest = now.plus(every);
+      return due.isAfter(latest) ? stored.with(stored.run(), latest) : stored;
     }
     long missed = Duration.between(due, now).dividedBy(every);
     Instant next = due.plus(every.multipliedBy(missed + 1));

@@ -44,19 +44,19 @@ public final class DebuggerResource implements ApiRoutes {
   private final Debugger debugger;
   private final RecentMessages recentMessages;
   private final RedactionPolicy redactions;
-  private final InstantSource time;
+  private final InstantSource steadyTime;
 
   public DebuggerResource(
       LiveCatalog catalog,
       Debugger debugger,
       RecentMessages recentMessages,
       RedactionPolicy redactions,
-      InstantSource time) {
+      InstantSource steadyTime) {
     this.catalog = catalog;
     this.debugger = debugger;
     this.recentMessages = recentMessages;
     this.redactions = redactions;
-    this.time = time;
+    this.steadyTime = steadyTime;
   }
 
   private enum Outcome implements WireNamed {
@@ -87,7 +87,7 @@ public final class DebuggerResource implements ApiRoutes {
             new DebuggerEventText(
                 filter, () -> rules(id), json -> redactions.of(call).masked(json)),
             () -> catalog.current().source(id).isPresent() && isAuthorized(call.caller()),
-            time));
+            steadyTime));
   }
 
   /** Whether the token of the caller was not revoked since. */

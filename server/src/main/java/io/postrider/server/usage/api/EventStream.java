@@ -31,7 +31,7 @@ final class EventStream implements StreamBody {
   private final Supplier<? extends List<? extends DebuggerEvent>> recent;
   private final DebuggerEventText text;
   private final BooleanSupplier wanted;
-  private final InstantSource time;
+  private final InstantSource steadyTime;
 
   /**
    * @param recent the last messages before the session
@@ -42,20 +42,20 @@ final class EventStream implements StreamBody {
       Supplier<? extends List<? extends DebuggerEvent>> recent,
       DebuggerEventText text,
       BooleanSupplier wanted,
-      InstantSource time) {
+      InstantSource steadyTime) {
     this.session = session;
     this.recent = recent;
     this.text = text;
     this.wanted = wanted;
-    this.time = time;
+    this.steadyTime = steadyTime;
   }
 
   @Override
   public void write(Outlet out) {
-    Instant end = time.instant().plus(MAX_DURATION);
+    Instant end = steadyTime.instant().plus(MAX_DURATION);
     out.write(START);
     send(recent.get(), out);
-    while (wanted.getAsBoolean() && time.instant().isBefore(end)) {
+    while (wanted.getAsBoolean() && steadyTime.instant().isBefore(end)) {
       List<DebuggerEvent> seen = next();
       if (session.isClosed() || !wanted.getAsBoolean()) {
         return;

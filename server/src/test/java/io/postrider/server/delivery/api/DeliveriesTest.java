@@ -166,9 +166,9 @@ final class DeliveriesTest extends ApiTests {
     delivery.failed =
         List.of(
             new DeliveryHistory.Failed(
-                0, 17, "m1", "track", now, now, "http_status", 410, "a message", true),
+                0, 17, "m1", "track", now, now, "http_status", 410, "a message", null, true),
             new DeliveryHistory.Failed(
-                0, 3, null, null, null, null, "expired", null, "a message", false));
+                0, 3, null, null, null, null, "expired", null, "a message", null, false));
     PageCursor<String> cursors = RawCursors.of("failed", id);
     String failed = path + "/deliveries?status=failed&limit=2&reason=expired&cursor=";
     Reply page = get(failed + cursors.text("0-17"));
@@ -387,11 +387,13 @@ final class DeliveriesTest extends ApiTests {
                         MessageLookup.State.RETRYING,
                         "timeout",
                         null,
+                        null,
                         2,
                         now.plusSeconds(5)),
                     new MessageLookup.DeliveryView(
                         new DestinationId(2),
                         MessageLookup.State.NOT_FOR_IT,
+                        null,
                         null,
                         null,
                         null,

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NodeMessageLookupTest {
 
   private static final DestinationId ID = new DestinationId(1);
-  private static final Failure GONE = new Failure(FailureReason.HTTP_STATUS, 410, true);
+  private static final Failure GONE = new Failure(FailureReason.HTTP_STATUS, 410, true, false);
 
   private static State state(
       RoutingDecision decision, boolean rulesUnchanged, DeliveryStatus status) {
@@ -79,10 +79,21 @@ class NodeMessageLookupTest {
     assertThat(
             NodeMessageLookup.view(
                 ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Open(2, due, GONE)))
-        .isEqualTo(new DeliveryView(ID, State.RETRYING, "http_status", 410, 2, due));
+        .isEqualTo(new DeliveryView(ID, State.RETRYING, "http_status", 410, null, 2, due));
     assertThat(
             NodeMessageLookup.view(
                 ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Failed(GONE)))
-        .isEqualTo(new DeliveryView(ID, State.FAILED, "http_status", 410, null, null));
+        .isEqualTo(new DeliveryView(ID, State.FAILED, "http_status", 410, null, null, null));
+  }
+
+  @Test
+  void held_hasTheDestinationsLastErrorBesideIt() {
+    Failure held = new Failure(FailureReason.HTTP_STATUS, 503, false, true);
+    DeliveryView view =
+        NodeMessageLookup.view(ID, RoutingDecision.DELIVER, true, new DeliveryStatus.Failed(held));
+    assertThat(view.reason()).isEqualTo("held");
+    assertThat(view.status()).isNull();
+    assertThat(view.lastError())
+        .isEqualTo(new FailureView("http_status", 503, "The receiver answered 503."));
   }
 }
