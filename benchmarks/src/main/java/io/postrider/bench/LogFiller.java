@@ -13,7 +13,6 @@ import io.postrider.message.Rejection;
 import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.SourceType;
-import io.postrider.log.SteadyTime;
 import io.postrider.server.LogFactory;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
@@ -69,7 +68,8 @@ final class LogFiller {
     FolderManifest.of(folder).requireFiles(Set.of());
     Map<String, String> flags = Map.of("data.dir", folder.toString());
     Config config = Config.of(Settings.load(null, Map.of(), flags));
-    new LogFiller(new LogFactory(config, InstantSource.system(), SteadyTime.ofSystem())).append(bodies, maxBytes);
+    new LogFiller(new LogFactory(config, InstantSource.system(), SteadyTime.ofSystem()))
+        .append(bodies, maxBytes);
   }
 
   private void append(Iterator<byte[]> bodies, long maxBytes) throws IOException {

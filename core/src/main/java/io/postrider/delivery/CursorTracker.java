@@ -55,7 +55,8 @@ final class CursorTracker {
     if (!moved && !failures.isDirty() && unconfirmed == null) {
       return Optional.empty();
     }
-    byte[] cursor = quiet ? null : CursorCodec.encode(state(readTo), limits.wallClock().shiftMillis());
+    byte[] cursor =
+        quiet ? null : CursorCodec.encode(state(readTo), limits.wallClock().shiftMillis());
     unconfirmed =
         new CursorChange(
             cursor, failures.changes(), neededFrom(), readTo, changes.count(), failures.version());

@@ -91,8 +91,7 @@ public final class DeliveryMachine {
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
-    CursorState saved =
-        SavedTimes.bounded(CursorCodec.decode(cursor), limits.rules(), nowMillis);
+    CursorState saved = SavedTimes.bounded(CursorCodec.decode(cursor), limits.rules(), nowMillis);
     return open(saved, failures, limits, effects, budget, nowMillis);
   }
 

@@ -39,10 +39,7 @@ public final class DestinationLimits {
 
   /** Creates limits for URLs of unknown health. */
   public DestinationLimits(
-      DeliveryRules rules,
-      DeliverySettings settings,
-      RandomGenerator random,
-      WallClock wallClock) {
+      DeliveryRules rules, DeliverySettings settings, RandomGenerator random, WallClock wallClock) {
     this.rules = rules;
     this.wallClock = wallClock;
     this.schedule = new RetrySchedule(rules, random);

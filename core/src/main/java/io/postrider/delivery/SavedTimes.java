@@ -18,8 +18,7 @@ final class SavedTimes {
     for (OpenDelivery delivery : state.open()) {
       delivery.windowEndMillis(Math.min(delivery.windowEndMillis(), windowEnd));
       delivery.dueAtMost(
-          nowMillis + rules.retryMaxDelay().toMillis(),
-          nowMillis + longestRetryAfter(rules));
+          nowMillis + rules.retryMaxDelay().toMillis(), nowMillis + longestRetryAfter(rules));
     }
     List<Pauses.Pause> pauses =
         state.pauses().stream()
@@ -38,7 +37,6 @@ final class SavedTimes {
   }
 
   private static long longestRetryAfter(DeliveryRules rules) {
-    return Math.max(
-        rules.retryMaxDelay().toMillis(), DeliveryRules.MAX_RETRY_AFTER.toMillis());
+    return Math.max(rules.retryMaxDelay().toMillis(), DeliveryRules.MAX_RETRY_AFTER.toMillis());
   }
 }

@@ -82,7 +82,8 @@ class CursorTest {
     assertThat(first.offset()).isZero();
     assertThat(first.rounds()).isEqualTo(1);
     assertThat(first.userHash()).isZero();
-    assertThat(first.failure()).isEqualTo(new Failure(FailureReason.HTTP_STATUS, 429, false, false));
+    assertThat(first.failure())
+        .isEqualTo(new Failure(FailureReason.HTTP_STATUS, 429, false, false));
     assertThat(first.windowEndMillis())
         .isEqualTo(FakeDriver.START + DeliveryRules.DEFAULT.retryWindow().toMillis());
     assertThat(first.refusedBits()).isEqualTo(1);

@@ -211,8 +211,7 @@ class DeliveryStructuresTest {
     assertThat(schedule.retryAfterMillis(1_800_000)).isEqualTo(1_800_000);
     assertThat(RetrySchedule.cappedMillis(Duration.ofMinutes(30))).isEqualTo(1_800_000);
     assertThat(RetrySchedule.cappedMillis(Duration.ofMillis(1_800_001))).isEqualTo(1_800_000);
-    assertThat(RetrySchedule.cappedMillis(Duration.ofSeconds(Long.MAX_VALUE)))
-        .isEqualTo(1_800_000);
+    assertThat(RetrySchedule.cappedMillis(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(1_800_000);
     assertThat(RetrySchedule.cappedMillis(Duration.ofSeconds(Long.MIN_VALUE))).isZero();
   }
 

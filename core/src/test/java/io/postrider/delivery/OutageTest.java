@@ -42,7 +42,8 @@ class OutageTest {
     UrlState url = one.limits.urls().getFirst();
     assertThat(url.failing()).isTrue();
     assertThat(url.nextProbe()).isNotNull();
-    assertThat(url.lastFailure()).isEqualTo(new Failure(FailureReason.HTTP_STATUS, 500, false, false));
+    assertThat(url.lastFailure())
+        .isEqualTo(new Failure(FailureReason.HTTP_STATUS, 500, false, false));
     one.send();
     assertThat(one.posted).isEmpty();
     assertThat(one.machine.queued()).isEqualTo(1);

@@ -57,10 +57,7 @@ public final class StableClock implements InstantSource {
    * @param jumped is told of every jump; must be fast, and must not read this clock
    */
   public StableClock(
-      InstantSource system,
-      InstantSource steadyTime,
-      Duration confirm,
-      Consumer<Duration> jumped) {
+      InstantSource system, InstantSource steadyTime, Duration confirm, Consumer<Duration> jumped) {
     this.system = system;
     this.steadyTime = steadyTime;
     this.confirmMillis = confirm.toMillis();

@@ -52,7 +52,12 @@ final class MachineDriver implements Effects {
                 budget,
                 process.millis())
             : DeliveryMachine.restore(
-                row.cursor().array(), store.failures(model), limits, this, budget, process.millis());
+                row.cursor().array(),
+                store.failures(model),
+                limits,
+                this,
+                budget,
+                process.millis());
   }
 
   DeliveryMachine machine() {

@@ -48,8 +48,7 @@ final class NothingSleepsBeyondTheCap implements Invariant {
 
   private void check(@Nullable Instant due, long most, Object what) {
     if (due != null && due.toEpochMilli() > world.wallMillis() + most + SLACK_MILLIS) {
-      throw violated(
-          "%s sleeps for %d s", what, (due.toEpochMilli() - world.wallMillis()) / 1000);
+      throw violated("%s sleeps for %d s", what, (due.toEpochMilli() - world.wallMillis()) / 1000);
     }
   }
 }

@@ -222,9 +222,7 @@ final class SimulatedProcess {
     if (wanted < wakeAt[destination.number()]) {
       wakeAt[destination.number()] = wanted;
       long delayMillis = Math.max(wanted, millis()) - millis();
-      world
-          .time()
-          .after(delayMillis + world.lateness(), () -> wake(destination, wanted));
+      world.time().after(delayMillis + world.lateness(), () -> wake(destination, wanted));
     }
   }
 

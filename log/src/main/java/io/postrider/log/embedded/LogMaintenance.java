@@ -56,8 +56,7 @@ final class LogMaintenance {
     this.neededFrom = options.neededFrom();
     this.observer = options.observer();
     this.settle = settle(options.retention());
-    Duration confirm =
-        settle.compareTo(StableClock.CONFIRM) < 0 ? settle : StableClock.CONFIRM;
+    Duration confirm = settle.compareTo(StableClock.CONFIRM) < 0 ? settle : StableClock.CONFIRM;
     this.clock =
         new StableClock(options.time(), options.steadyTime(), confirm, observer::clockJumped);
     this.segmentBytes = options.sizes().segment();

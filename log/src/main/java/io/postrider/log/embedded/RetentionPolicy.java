@@ -39,10 +39,7 @@ final class RetentionPolicy {
    * @param otherBytes the size of the active segment and the next one
    */
   static Decision decide(
-      RetentionLimits limits,
-      List<SealedSegment> oldestFirst,
-      long otherBytes,
-      Moment moment) {
+      RetentionLimits limits, List<SealedSegment> oldestFirst, long otherBytes, Moment moment) {
     Instant now = moment.now();
     long totalBytes = otherBytes;
     for (SealedSegment old : oldestFirst) {
@@ -57,8 +54,7 @@ final class RetentionPolicy {
           totalBytes > limits.maxBytes()
               && (!needed || youngest.isBefore(now.minus(limits.protectedAge())));
       Duration most = needed ? limits.maxRetention() : limits.retention();
-      boolean byAge =
-          moment.settled() && mostByAge > 0 && youngest.isBefore(now.minus(most));
+      boolean byAge = moment.settled() && mostByAge > 0 && youngest.isBefore(now.minus(most));
       if (!bySize && !byAge) {
         break;
       }

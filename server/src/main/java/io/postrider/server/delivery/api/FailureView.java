@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record FailureView(
-    @JsonProperty String reason, @JsonProperty @Nullable Integer status, @JsonProperty String message) {
+    @JsonProperty String reason,
+    @JsonProperty @Nullable Integer status,
+    @JsonProperty String message) {
 
   /** The failure of an attempt: of a message's own, or of the destination's last one if held. */
   static FailureView ofAttempt(Failure failure) {

@@ -52,7 +52,8 @@ public final class Deduplication implements AutoCloseable {
   /** Restores the window from the log: the newest messages first, as many as memory allows. */
   public static Deduplication restored(Config config, EmbeddedLog log, InstantSource steadyTime) {
     Duration window = config.dedupe().windowFor(config.log().engine());
-    Deduplication deduplication = new Deduplication(window, config.dedupe().memory().bytes(), steadyTime);
+    Deduplication deduplication =
+        new Deduplication(window, config.dedupe().memory().bytes(), steadyTime);
     log.digestsSince(
         steadyTime.instant().minus(window),
         (appendedAt, baseOffset, count, digests) ->

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Retry-After is respected up to a cap, and never costs a message its last attempt. */
-class RetryAfterTest {
+class RetryAfterCapTest {
 
   private static final Duration WINDOW = DeliveryRules.DEFAULT.retryWindow();
   private static final long CAP = DeliveryRules.MAX_RETRY_AFTER.toMillis();
