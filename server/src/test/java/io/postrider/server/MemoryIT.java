@@ -32,7 +32,7 @@ class MemoryIT {
   private static final int HALF_SENT = 1_300;
   private static final int HALF_BYTES = 400_000;
   private static final int CLIENTS = 150;
-  private static final int BATCHES = 8;
+  private static final int BATCHES = 2;
   private static final int BATCH = 100;
 
   @TempDir Path folder;
