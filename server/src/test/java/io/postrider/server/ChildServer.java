@@ -26,6 +26,7 @@ public final class ChildServer extends TestNode {
   private static final Pattern TRACKING = Pattern.compile("http://localhost:(\\d+)/v1/");
   private static final Pattern WRITE_KEY = Pattern.compile("Its write key is (\\w+)\\.");
   private static final String END_OF_BANNER = "Press Ctrl+C to stop.";
+  private static final String JAR = "target/postrider.jar";
   private static final int TIMEOUT_SECONDS = 60;
 
   private final Process process;
@@ -45,7 +46,8 @@ public final class ChildServer extends TestNode {
 
   /**
    * Starts the program and does not wait. A flag that begins with {@code -X} is one of the JVM; one
-   * that begins with {@code prlimit} limits the process.
+   * that begins with {@code prlimit} limits the process, which then runs from the jar of the build,
+   * as the launcher does, and opens no file for each library.
    */
   static ChildServer launch(Path folder, Map<String, String> environment, String... flags) {
     List<String> command = new ArrayList<>();
@@ -64,7 +66,7 @@ public final class ChildServer extends TestNode {
     command.addAll(
         List.of(
             "-cp",
-            System.getProperty("java.class.path"),
+            command.getFirst().equals("prlimit") ? JAR : System.getProperty("java.class.path"),
             Main.class.getName(),
             "serve",
             "--log.segment-size=16MiB",

@@ -33,6 +33,7 @@ final class ConnectionTracker {
 
   /** Adds a connection, or closes it if there are too many. */
   void opened(HttpConnection connection, Http1ServerConfig limits, long nowMillis) {
+    AcceptLimit.install(connection, max);
     if (openOnAllLoops.incrementAndGet() > max) {
       openOnAllLoops.decrementAndGet();
       var _ = connection.close();
