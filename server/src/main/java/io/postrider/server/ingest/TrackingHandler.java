@@ -170,7 +170,7 @@ public final class TrackingHandler implements LoopHandler {
           discardedBytes[0] += piece.length();
           if (discardedBytes[0] > BodyBuffer.MAX_READ) {
             request.handler(null);
-            request.connection().close();
+            var _ = request.connection().close();
           }
         });
   }

@@ -9,7 +9,9 @@ import io.postrider.server.http.RawConnection;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -299,6 +301,44 @@ final class TrackingApiHostileTest extends TrackingTests {
                     .startsWith("HTTP/1.1 200");
               }
             });
+  }
+
+  @Test
+  void burstOfConnections_isAcceptedAFewAtATime_andAcceptingResumes() throws IOException {
+    server.close();
+    server = RunningServer.start(folder, Map.of("http.max-connections", "2"), time());
+    List<RawConnection> burst = new ArrayList<>();
+    try (RawConnection first = RawConnection.open(server.port())) {
+      assertThat(first.send(HIDDEN).answer()).startsWith("HTTP/1.1 200");
+      for (int i = 0; i < 100; i++) {
+        burst.add(RawConnection.open(server.port()));
+      }
+      // the second is served; all others are closed, although there are more than at once
+      int served = 0;
+      for (RawConnection connection : burst) {
+        served += isServed(connection) ? 1 : 0;
+      }
+      assertThat(served).isEqualTo(1);
+    } finally {
+      for (RawConnection connection : burst) {
+        connection.close();
+      }
+    }
+    await()
+        .until(
+            () -> {
+              try (RawConnection next = RawConnection.open(server.port())) {
+                return isServed(next);
+              }
+            });
+  }
+
+  private static boolean isServed(RawConnection connection) {
+    try {
+      return connection.send(HIDDEN).answer().startsWith("HTTP/1.1 200");
+    } catch (IOException closed) {
+      return false;
+    }
   }
 
   private String endOf(String request) throws IOException {
