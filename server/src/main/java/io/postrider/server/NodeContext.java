@@ -85,7 +85,6 @@ public record NodeContext(
     EmbeddedLog log =
         closing.add(delivers ? logs.open(observer, retained::neededFrom) : logs.open(observer));
     manifest.requireMark(DataFile.LOG, log.identity().toString());
-    ProfileDamage.settle(databases, log, manifest, acceptProfileLoss);
     // Closed after the event loops, which use its memory.
     Deduplication deduplication = closing.add(Deduplication.restored(config, log, steadyTime));
     Vertx vertx =
@@ -94,6 +93,7 @@ public record NodeContext(
                 .setPreferNativeTransport(true)
                 .setEventLoopPoolSize(config.http().eventLoopCount()));
     closing.add(() -> Server.await(vertx.close()));
+    ProfileDamage.settle(databases, log, manifest, acceptProfileLoss);
     return new NodeContext(
         config,
         limits,
