@@ -24,7 +24,7 @@ public record Failure(FailureReason reason, int status, boolean refused, boolean
   }
 
   /** The failure of a message that was never sent, because of a failing destination. */
-  static Failure held(Failure lastError) {
+  static Failure ofHeld(Failure lastError) {
     return new Failure(lastError.reason, lastError.status, false, true);
   }
 

@@ -354,7 +354,7 @@ final class RoundScheduler {
   void giveUpUnsent(long offset, RecordView record, long nowMillis) {
     if (effects.passes(offset, record, false)) {
       Failure outage = limits.outage();
-      Failure failure = Failure.held(outage);
+      Failure failure = Failure.ofHeld(outage);
       failures.fail(offset, failure, limits.wallClock().wallMillis(nowMillis));
       effects.done(offset, FinalStatus.FAILED, 0, failure, false);
     } else {

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Damages valid requests at random places. The same seed gives the same requests. Belongs to one
@@ -14,11 +15,13 @@ import java.util.Random;
  */
 final class MalformedRequests {
   private static final List<String> BODIES =
-      List.of(
-          "{\"batch\":[{\"type\":\"track\",\"event\":\"a\",\"userId\":\"u\",\"properties\":{\"n\":1.5e3}}]}",
-          "{\"type\":\"identify\",\"userId\":\"u\",\"traits\":{\"x\":[1,2,{\"y\":null}],\"z\":\"\\u00e9\"}}",
-          "{\"userId\":\"u\",\"groupId\":\"g\",\"context\":{\"ip\":\"1.2.3.4\"},\"timestamp\":\"2026-01-02T03:04:05Z\"}",
-          "{\"token\":\"t\",\"name\":\"n\",\"rateLimit\":1}");
+      Stream.of(
+              "{'batch':[{'type':'track','event':'a','userId':'u','properties':{'n':1.5e3}}]}",
+              "{'type':'identify','userId':'u','traits':{'x':[1,2,{'y':null}],'z':'\\u00e9'}}",
+              "{'userId':'u','groupId':'g','context':{'ip':'1.2.3.4'},'timestamp':'2026-01-02'}",
+              "{'token':'t','name':'n','rateLimit':1}")
+          .map(body -> body.replace('\'', '"'))
+          .toList();
   private static final List<String> PATHS =
       List.of(
           "/v1/batch", "/v1/track", "/v1/identify", "/v1/group", "/api/session", "/api/sources");

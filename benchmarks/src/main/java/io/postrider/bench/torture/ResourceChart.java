@@ -15,9 +15,9 @@ final class ResourceChart {
 
   static String svg(List<ResourceSampler.Sample> samples) {
     StringBuilder svg = new StringBuilder();
-    svg.append(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">%n"
-            .formatted(WIDTH, 3 * PANEL));
+    svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" ")
+        .append("width=\"%d\" height=\"%d\" ".formatted(WIDTH, 3 * PANEL))
+        .append("font-family=\"sans-serif\" font-size=\"12\">\n");
     svg.append("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
     panel(svg, 0, "resident memory, MiB", samples, ResourceSampler.Sample::residentMib);
     panel(svg, 1, "open files", samples, ResourceSampler.Sample::files);

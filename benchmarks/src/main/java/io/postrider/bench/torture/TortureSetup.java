@@ -32,6 +32,7 @@ final class TortureSetup implements AutoCloseable {
           "--delivery.timeout=2s",
           "--delivery.retry-first-delay=200ms",
           "--delivery.retry-max-delay=5s",
+          "--delivery.probe-interval=2s",
           "--log.segment-size=16MiB");
   private static final Duration POLL = Duration.ofMillis(200);
 
