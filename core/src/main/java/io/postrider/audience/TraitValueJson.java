@@ -22,7 +22,7 @@ public final class TraitValueJson {
   public static String sent(Value value) {
     return switch (value) {
       case Value.Text(String text) -> CanonicalJson.quoted(text);
-      case Value.Numeric(Decimal number) -> number.toString();
+      case Value.Numeric(Decimal number) -> CanonicalJson.number(number.toString());
       case Value.Bool(boolean truth) -> Boolean.toString(truth);
       case Value.Items items -> list(items, TraitValueJson::sent);
       case Value.Missing _ -> "null";

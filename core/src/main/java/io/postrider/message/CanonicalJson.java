@@ -26,6 +26,18 @@ public final class CanonicalJson {
   }
 
   /**
+   * A valid number as JavaScript prints it after parsing it; unchanged if that is not exact.
+   *
+   * <p>Takes time linear in the length of the text, whatever the exponent.
+   */
+  public static String number(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    JsNumber number = new JsNumber();
+    int length = number.print(bytes, 0, bytes.length);
+    return length < 0 ? text : new String(number.text(), 0, length, StandardCharsets.US_ASCII);
+  }
+
+  /**
    * The index after the value at an index.
    *
    * @param end the index of the last byte of the enclosing object or array

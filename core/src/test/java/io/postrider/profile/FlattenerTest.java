@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FlattenerTest {
@@ -40,6 +41,21 @@ class FlattenerTest {
   void scalars_areEncoded() {
     assertThat(flat("{\"a\":\"x\\\"\\n\",\"b\":1.50,\"c\":true,\"d\":false,\"e\":null}"))
         .isEqualTo("{\"a\":\"tx\\\"\\u000a\",\"b\":\"n2a115\",\"c\":\"b1\",\"d\":\"b0\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1e400, 1e+400",
+    "-1e999999999, -1e+999999999",
+    "1e-999999999999999, 1e-999999999999999",
+    "1e999999999999999, 1e+999999999999999",
+    "1e1000000000000000, 1e+1000000000000000",
+    "1e99999999999999999999, 1e+1000000000000000",
+    "-2e-99999999999999999999, -2e-1000000000000000"
+  })
+  void numbers_areExactUnlessTheExponentIsReduced(String sent, String shown) {
+    assertThat(Unflattener.json(flat("{\"a\":%s}".formatted(sent))))
+        .isEqualTo("{\"a\":%s}".formatted(shown));
   }
 
   @Test

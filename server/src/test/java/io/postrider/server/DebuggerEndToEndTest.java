@@ -71,6 +71,18 @@ class DebuggerEndToEndTest {
   }
 
   @Test
+  void hugeNumber_isShown() throws Exception {
+    try (EventSource watcher = watch("")) {
+      server.track(
+          "/v1/track",
+          "{\"userId\":\"ada\",\"event\":\"e\",\"properties\":{\"n\":10e99999999999}}");
+      assertThat(watcher.next().data()).contains("\"n\":10e99999999999");
+      server.track("/v1/track", "{\"userId\":\"ada\",\"n\":10e2147483647}");
+      assertThat(watcher.next().data()).contains("\"body\":{", "\"n\":10e2147483647");
+    }
+  }
+
+  @Test
   void rejectedCalls_areShownWithReasonAndWithoutKey() throws Exception {
     try (EventSource watcher = watch("")) {
       server.post(

@@ -82,7 +82,7 @@ final class AdminClient implements AutoCloseable {
       if (response.statusCode() != 200 && response.statusCode() != 202) {
         throw new StartException(address + " answered " + response.statusCode() + reason(response));
       }
-      return Json.parse(response.body());
+      return Json.parseOwn(response.body());
     } catch (ConnectException e) {
       throw new StartException("Cannot connect to %s. Is it running?".formatted(address));
     } catch (IOException | IllegalArgumentException | ApiException e) {
@@ -106,7 +106,7 @@ final class AdminClient implements AutoCloseable {
     if (!response.headers().firstValue("Content-Type").orElse("").contains("json")) {
       return ".";
     }
-    JsonNode problem = Json.parse(response.body());
+    JsonNode problem = Json.parseOwn(response.body());
     StringBuilder reason = new StringBuilder(": " + problem.path("detail").asText());
     for (JsonNode error : problem.path("errors")) {
       reason.append(

@@ -2,7 +2,7 @@ package io.postrider.server.access.sql;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.postrider.server.access.AuditEvent;
@@ -13,9 +13,12 @@ import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Slice;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -34,7 +37,6 @@ public final class SqlAuditTrail implements AuditTrail {
 
   private static final ObjectMapper ASCII =
       JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-  private static final TypeReference<List<FieldChange>> CHANGES = new TypeReference<>() {};
 
   private final CatalogAccess access;
 
@@ -135,8 +137,12 @@ public final class SqlAuditTrail implements AuditTrail {
 
   private static List<FieldChange> changes(String json) {
     try {
-      return ASCII.readValue(json, CHANGES);
-    } catch (JsonProcessingException damaged) {
+      List<FieldChange> changes = new ArrayList<>();
+      for (JsonNode one : Json.parseOwn(json)) {
+        changes.add(new FieldChange(one.path("field").asText(), one.get("from"), one.get("to")));
+      }
+      return changes;
+    } catch (ApiException damaged) {
       throw new DatabaseException("An audit entry is not JSON");
     }
   }

@@ -1,7 +1,5 @@
 package io.postrider.server.delivery.replay;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -46,7 +44,7 @@ public sealed interface ReplayOrder {
 
   /** The order of a text that {@link #text} returned. */
   static ReplayOrder parse(String text) {
-    JsonNode order = Json.parse(text.getBytes(UTF_8));
+    JsonNode order = Json.parseOwn(text);
     if (order.has("messageId")) {
       return new OneMessage(order.path("messageId").asText(), order.path("sourceId").textValue());
     }

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,6 +11,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.postrider.message.CanonicalJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -20,8 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** JSON of the admin API: strict reading, exact writing. */
 public final class Json {
@@ -29,19 +26,15 @@ public final class Json {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-  /** The parser's message for a duplicate key; a long key is not repeated. */
-  private static final Pattern TWICE = Pattern.compile("Duplicate field '(.{1,100})'");
-
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
           .addModule(
               new SimpleModule()
                   .addSerializer(Instant.class, writing((time, out) -> out.writeString(text(time))))
-                  .addSerializer(Duration.class, writing((d, out) -> out.writeNumber(millis(d)))))
+                  .addSerializer(Double.class, writing(Json::write))
+                  .addSerializer(Double.TYPE, writing(Json::write))
+                  .addSerializer(Duration.class, writing((d, out) -> write(millis(d), out))))
           .build();
 
   private Json() {}
@@ -54,6 +47,15 @@ public final class Json {
   /** A duration as milliseconds with three decimals. */
   private static double millis(Duration duration) {
     return Math.round(duration.toNanos() / 1_000.0) / 1_000.0;
+  }
+
+  /** Writes a number as JavaScript prints it. */
+  private static void write(Double number, JsonGenerator out) throws IOException {
+    if (Double.isFinite(number)) {
+      out.writeNumber(CanonicalJson.number(Double.toString(number)));
+    } else {
+      out.writeNumber(number);
+    }
   }
 
   private interface Writing<T> {
@@ -70,43 +72,40 @@ public final class Json {
     };
   }
 
-  /** Parses a body in UTF-8. */
+  /**
+   * Parses a body in UTF-8, without duplicate keys and with bounds on numbers.
+   *
+   * @throws ApiException if the body is not JSON
+   */
   public static JsonNode parse(byte[] body) {
-    String text;
+    return JsonTree.read(decoded(body), true);
+  }
+
+  /**
+   * Parses a text that this program stored, answered or accepted, leniently.
+   *
+   * @throws ApiException if the text is not JSON
+   */
+  public static JsonNode parseOwn(String text) {
+    return JsonTree.read(text, false);
+  }
+
+  /** The same of a text in UTF-8. */
+  public static JsonNode parseOwn(byte[] text) {
+    return parseOwn(decoded(text));
+  }
+
+  private static String decoded(byte[] body) {
     try {
-      text = UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
     } catch (CharacterCodingException malformed) {
       throw ApiException.of(ProblemCode.INVALID_JSON, "The body is not UTF-8.");
     }
-    JsonNode tree;
-    try {
-      tree = MAPPER.readTree(text);
-    } catch (JsonProcessingException malformed) {
-      throw ApiException.of(ProblemCode.INVALID_JSON, where(malformed));
-    }
-    if (tree.isMissingNode()) {
-      throw ApiException.of(ProblemCode.INVALID_JSON, "The body is empty.");
-    }
-    return tree;
-  }
-
-  /** The position of the error, without values, which may be secrets. */
-  private static String where(JsonProcessingException malformed) {
-    Matcher twice = TWICE.matcher(malformed.getOriginalMessage());
-    String words =
-        twice.matches()
-            ? "The body has the key \"%s\" twice".formatted(twice.group(1))
-            : "The body is not JSON";
-    return malformed.getLocation() == null
-        ? words + "."
-        : "%s: line %d, column %d."
-            .formatted(
-                words, malformed.getLocation().getLineNr(), malformed.getLocation().getColumnNr());
   }
 
   /** The tree of a value. */
   public static JsonNode tree(Object value) {
-    return MAPPER.valueToTree(value);
+    return value instanceof JsonNode tree ? tree : parseOwn(raw(value));
   }
 
   /** The bytes of a value. */
@@ -116,8 +115,12 @@ public final class Json {
 
   /** The text of a value, which every database can store. */
   public static String text(Object value) {
+    return escapeLoneSurrogates(raw(value));
+  }
+
+  private static String raw(Object value) {
     try {
-      return escapeLoneSurrogates(MAPPER.writeValueAsString(value));
+      return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException bug) {
       throw new IllegalArgumentException("cannot be written as JSON", bug);
     }

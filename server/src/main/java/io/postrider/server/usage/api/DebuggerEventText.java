@@ -2,18 +2,16 @@ package io.postrider.server.usage.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import io.postrider.route.EventRules;
+import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
 import io.postrider.server.usage.debugger.DebuggerEvent;
 import io.postrider.server.usage.debugger.DebuggerFilter;
-import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -26,12 +24,6 @@ import org.jspecify.annotations.Nullable;
  * messages are removed.
  */
 final class DebuggerEventText {
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .build();
 
   private static final List<String> SHOWN =
       List.of("type", "event", "messageId", "userId", "anonymousId");
@@ -116,13 +108,13 @@ final class DebuggerEventText {
   }
 
   private static ObjectNode object() {
-    return MAPPER.createObjectNode();
+    return JsonNodeFactory.instance.objectNode();
   }
 
   private static @Nullable JsonNode parsed(byte[] json) {
     try {
-      return MAPPER.readTree(json);
-    } catch (IOException unreadable) {
+      return Json.parseOwn(json);
+    } catch (ApiException unreadable) {
       return null;
     }
   }

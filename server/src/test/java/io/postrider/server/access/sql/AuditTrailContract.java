@@ -3,7 +3,6 @@ package io.postrider.server.access.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
@@ -28,6 +27,7 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.Seals;
 import io.postrider.server.database.Slice;
+import io.postrider.server.http.admin.JsonNumber;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -99,7 +99,7 @@ abstract class AuditTrailContract {
             new AuditEvent.Subject("x", "id", "a\0b\udfff"),
             List.of(
                 new FieldChange("name", TextNode.valueOf("ü\0\ud800"), null),
-                new FieldChange("rate", null, IntNode.valueOf(5))));
+                new FieldChange("rate", null, JsonNumber.of("5"))));
     trail.add(ADA, event("one"));
     trail.add(odd, event);
     assertThat(all())

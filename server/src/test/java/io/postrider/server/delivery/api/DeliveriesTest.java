@@ -128,7 +128,7 @@ final class DeliveriesTest extends ApiTests {
         .isEqualTo(
             "{\"at\":\"2026-03-01T12:00:00.123Z\",\"messageId\":\"m1\",\"type\":\"track\","
                 + "\"round\":2,\"url\":\"https://example.com/\",\"outcome\":\"failed\","
-                + "\"reason\":\"timeout\",\"message\":\"a message\",\"latencyMillis\":7.0,"
+                + "\"reason\":\"timeout\",\"message\":\"a message\",\"latencyMillis\":7,"
                 + "\"request\":{\"headers\":{\"X-Key\":\"***\"},\"body\":\"{\\\"a\\\":1}\","
                 + "\"truncated\":false}}");
     assertThat(get(path + "/deliveries?status=attempts&limit=2").body().get("data")).hasSize(2);
@@ -233,7 +233,7 @@ final class DeliveriesTest extends ApiTests {
     assertThat(metrics.body().at("/data/1").toString())
         .isEqualTo(
             "{\"at\":\"2026-03-01T11:58:00.000Z\",\"delivered\":5,\"retried\":1,\"failed\":2,"
-                + "\"attempts\":9,\"latency\":{\"p50\":3.0,\"p95\":40.0,\"p99\":5000.0},"
+                + "\"attempts\":9,\"latency\":{\"p50\":3,\"p95\":40,\"p99\":5000},"
                 + "\"backlog\":{\"messages\":0}}");
     assertThat(metrics.body().at("/data/2/latency").isMissingNode()).isTrue();
     assertThat(metrics.body().at("/data/2/backlog").isMissingNode()).isTrue();
