@@ -22,7 +22,7 @@ public final class Redaction {
 
   public static final String MASK = "***";
 
-  public static final Redaction NONE = new Redaction();
+  public static final Redaction NONE = new Redaction(List.of());
 
   public static final int MAX_PATH_LENGTH = 200;
   private static final String ANYWHERE = "*";
@@ -36,7 +36,7 @@ public final class Redaction {
     final Map<String, Node> below = new HashMap<>();
     boolean hidden;
 
-    Node at(String... keys) {
+    Node at(List<String> keys) {
       Node node = this;
       for (String key : keys) {
         node = node.below.computeIfAbsent(key, unknown -> new Node());
@@ -47,8 +47,12 @@ public final class Redaction {
 
   private final Node root = new Node();
   private final Node anywhere = new Node();
+  private final List<String> paths;
 
-  private Redaction() {}
+  private Redaction(Collection<String> paths) {
+    this.paths = List.copyOf(paths);
+    this.paths.forEach(this::hide);
+  }
 
   /**
    * Creates a redaction of some paths.
@@ -56,12 +60,17 @@ public final class Redaction {
    * @throws IllegalArgumentException if one of them is not a {@link #isPath path}
    */
   public static Redaction of(Collection<String> paths) {
-    if (paths.isEmpty()) {
-      return NONE;
+    return paths.isEmpty() ? NONE : new Redaction(paths);
+  }
+
+  /** The redaction of these paths and of others, each given as the keys that lead to a field. */
+  public Redaction and(Collection<List<String>> others) {
+    if (others.isEmpty()) {
+      return this;
     }
-    Redaction redaction = new Redaction();
-    paths.forEach(redaction::hide);
-    return redaction;
+    Redaction both = new Redaction(paths);
+    others.forEach(keys -> both.root.at(keys).hidden = true);
+    return both;
   }
 
   /** Whether a text is a path: keys joined by dots, with an optional prefix {@code *.}. */
@@ -79,10 +88,10 @@ public final class Redaction {
     boolean isAnywhere = path.startsWith(ANYWHERE + ".");
     String keys = isAnywhere ? path.substring(2) : path;
     Node start = isAnywhere ? anywhere : root;
-    start.at(keys.split("\\.", -1)).hidden = true;
+    start.at(List.of(keys.split("\\.", -1))).hidden = true;
     String alias = ALIASES.get(keys);
     if (alias != null) {
-      start.at(alias).hidden = true;
+      start.at(List.of(alias)).hidden = true;
     }
   }
 
@@ -92,7 +101,19 @@ public final class Redaction {
 
   /** Whether a top-level field of the message is masked. */
   public boolean hides(String field) {
-    return isHidden(below(List.of(root), field));
+    return hides(List.of(field));
+  }
+
+  /** Whether a field is masked, by itself or with an object that contains it. */
+  public boolean hides(List<String> keys) {
+    List<Node> nodes = List.of(root);
+    for (String key : keys) {
+      nodes = below(nodes, key);
+      if (isHidden(nodes)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The tree positions after one more key, including those of paths that start at any depth. */

@@ -1,34 +1,39 @@
 package io.postrider.server.access;
 
+import io.postrider.audience.ComputedRedaction;
 import io.postrider.message.Redaction;
+import io.postrider.route.Catalog;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Decides which message fields a caller may not see. May be called from any thread. */
+/**
+ * Decides which message fields a caller may not see, and what is computed from them. May be called
+ * from any thread.
+ */
 @FunctionalInterface
 public interface RedactionPolicy {
 
   Redaction of(ApiRequest call);
 
-  /** Redacts the current fields for viewers, and nothing for editors and admins. */
-  static RedactionPolicy forViewers(Supplier<List<String>> fields) {
-    record Parsed(List<String> fields, Redaction redaction) {}
-    AtomicReference<Parsed> last = new AtomicReference<>(new Parsed(List.of(), Redaction.NONE));
+  /** Redacts the fields of the current workspace for viewers, nothing for editors and admins. */
+  static RedactionPolicy forViewers(Supplier<Catalog> catalogs) {
+    record Derived(Catalog catalog, Redaction redaction) {}
+    AtomicReference<@Nullable Derived> last = new AtomicReference<>();
     return call -> {
       if (call.caller().role() != AccessRole.VIEWER) {
         return Redaction.NONE;
       }
-      List<String> current = fields.get();
-      Parsed parsed = Objects.requireNonNull(last.get());
-      if (!parsed.fields.equals(current)) {
-        parsed = new Parsed(current, Redaction.of(current));
-        last.set(parsed);
+      Catalog current = catalogs.get();
+      Derived derived = last.get();
+      if (derived == null || derived.catalog != current) {
+        Redaction redaction = Redaction.of(current.workspace().redactedFields());
+        derived = new Derived(current, ComputedRedaction.of(redaction, current.computations()));
+        last.set(derived);
       }
-      return parsed.redaction;
+      return derived.redaction;
     };
   }
 }

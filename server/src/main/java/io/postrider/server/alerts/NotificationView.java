@@ -2,6 +2,7 @@ package io.postrider.server.alerts;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.server.access.UrlMask;
 import io.postrider.server.http.admin.Json;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,12 @@ public record NotificationView(
 
   public static NotificationView of(Notification notification) {
     return of(notification, notification.sent());
+  }
+
+  /** The same for readers who may not see secrets of URLs. */
+  public NotificationView withoutSecrets() {
+    return new NotificationView(
+        id, at, kind, destinationId, destinationName, UrlMask.inText(message), since, sent);
   }
 
   static byte[] body(Notification notification) {

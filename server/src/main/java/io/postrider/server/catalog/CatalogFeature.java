@@ -122,7 +122,7 @@ public final class CatalogFeature {
 
   /** Redacts the fields that the workspace names, for viewers. */
   public RedactionPolicy redaction() {
-    return RedactionPolicy.forViewers(() -> live.current().workspace().redactedFields());
+    return live.redaction();
   }
 
   /** The source that the first start created. */

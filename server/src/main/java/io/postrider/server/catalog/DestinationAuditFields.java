@@ -5,6 +5,7 @@ import io.postrider.route.Destination;
 import io.postrider.route.SharedSecret;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditFields;
+import io.postrider.server.access.Visibility;
 import io.postrider.server.http.admin.Json;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class DestinationAuditFields {
                 destination,
                 DestinationHealth.BY_SETTINGS.of(destination),
                 null,
-                true,
+                Visibility.ALL,
                 destination.createdAt()));
     AuditFields fields = AuditFields.none();
     for (Map.Entry<String, JsonNode> field : view.properties()) {

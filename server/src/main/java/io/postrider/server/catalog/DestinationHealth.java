@@ -3,6 +3,7 @@ package io.postrider.server.catalog;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.Destination;
+import io.postrider.server.access.UrlMask;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -61,5 +62,10 @@ public interface DestinationHealth {
       @JsonProperty @Nullable Integer status,
       @JsonProperty String message,
       @JsonProperty String url,
-      @JsonProperty Instant at) {}
+      @JsonProperty Instant at) {
+
+    Failure withoutSecrets() {
+      return new Failure(reason, status, UrlMask.inText(message), UrlMask.of(url), at);
+    }
+  }
 }

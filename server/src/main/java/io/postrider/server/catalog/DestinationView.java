@@ -3,10 +3,12 @@ package io.postrider.server.catalog;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.message.Redaction;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
 import io.postrider.route.Webhook;
+import io.postrider.server.access.Visibility;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,13 +65,13 @@ public record DestinationView(
    * The view of a destination.
    *
    * @param declaredAs its name in the workspace file; null if it is not declared
-   * @param headerValues whether to show the values of static headers, which may be passwords
+   * @param visibility what the reader may see
    */
   public static DestinationView of(
       Destination destination,
       DestinationHealth.Report health,
       @Nullable String declaredAs,
-      boolean headerValues,
+      Visibility visibility,
       Instant now) {
     DestinationSettings settings = destination.settings();
     return new DestinationView(
@@ -80,26 +82,34 @@ public record DestinationView(
         destination.paused(),
         destination.sources().stream().map(Object::toString).toList(),
         new Settings(
-            settings.webhooks().stream().map(webhook -> hook(webhook, headerValues)).toList(),
+            settings.webhooks().stream().map(webhook -> hook(webhook, visibility)).toList(),
             secret(settings.secrets(), now),
             settings.standardWebhooks()),
         settings.payload().wireName(),
         settings.acceptsHistorical(),
         settings.maxRate(),
         settings.maxConcurrency(),
-        FilterJson.tree(settings.filters().list()),
+        FilterJson.tree(settings.filters().list(), visibility.redaction()),
         health.state().wireName(),
-        health.lastError(),
+        lastError(health, visibility),
         destination.createdAt(),
         declaredAs);
   }
 
-  private static Hook hook(Webhook webhook, boolean headerValues) {
+  private static Hook hook(Webhook webhook, Visibility visibility) {
     Map<String, String> headers = new LinkedHashMap<>();
     webhook
         .headers()
-        .forEach(header -> headers.put(header.name(), headerValues ? header.value() : "***"));
-    return new Hook(webhook.url(), headers);
+        .forEach(
+            header ->
+                headers.put(header.name(), visibility.secrets() ? header.value() : Redaction.MASK));
+    return new Hook(visibility.url(webhook.url()), headers);
+  }
+
+  private static DestinationHealth.@Nullable Failure lastError(
+      DestinationHealth.Report health, Visibility visibility) {
+    DestinationHealth.Failure failure = health.lastError();
+    return failure == null || visibility.secrets() ? failure : failure.withoutSecrets();
   }
 
   private static SecretState secret(List<SharedSecret> secrets, Instant now) {

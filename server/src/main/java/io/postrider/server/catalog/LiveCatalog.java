@@ -1,6 +1,7 @@
 package io.postrider.server.catalog;
 
 import io.postrider.route.Catalog;
+import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.access.Tokens;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
@@ -27,6 +28,7 @@ public final class LiveCatalog {
   private final ReentrantLock reading = new ReentrantLock();
   private final List<Consumer<Catalog>> listeners = new ArrayList<>();
   private volatile Known known;
+  private final RedactionPolicy redaction = RedactionPolicy.forViewers(this::current);
 
   private LiveCatalog(CatalogStore store, Known known) {
     this.store = store;
@@ -51,6 +53,11 @@ public final class LiveCatalog {
   /** The tokens of the current snapshot. */
   public Tokens tokens() {
     return known.tokens();
+  }
+
+  /** What viewers may not see, by the current snapshot. */
+  public RedactionPolicy redaction() {
+    return redaction;
   }
 
   /**
@@ -104,7 +111,7 @@ public final class LiveCatalog {
             snapshot.destinations(),
             snapshot.workspace(),
             snapshot.computations()),
-        new Tokens(snapshot.tokens()),
+        snapshot.tokens(),
         snapshot.declarations());
   }
 }

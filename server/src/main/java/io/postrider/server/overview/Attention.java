@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
+import io.postrider.server.access.UrlMask;
 import io.postrider.server.catalog.DestinationHealth.State;
 import io.postrider.server.folder.SetAside;
 import io.postrider.server.http.admin.Json;
@@ -59,6 +60,11 @@ record Attention(
     }
     all.sort(Comparator.comparing(Attention::kind));
     return all.size() <= MAX_ITEMS ? all : List.copyOf(all.subList(0, MAX_ITEMS));
+  }
+
+  /** The same for readers who may not see secrets of URLs. */
+  Attention withoutSecrets() {
+    return new Attention(kind, destinationId, name, UrlMask.inText(message), since);
   }
 
   private static void add(Destination destination, Condition condition, List<Attention> all) {

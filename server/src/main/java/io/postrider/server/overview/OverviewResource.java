@@ -3,6 +3,7 @@ package io.postrider.server.overview;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.Source;
+import io.postrider.server.access.Visibility;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.delivery.stats.Backlog;
@@ -69,7 +70,14 @@ public final class OverviewResource implements ApiRoutes {
             new OverviewView.Sources(
                 known.sources().size(), known.sources().stream().filter(Source::enabled).count()),
             new OverviewView.Destinations(known.destinations().size(), byState(known, situation)),
-            Attention.of(known.destinations(), situation)));
+            attention(known, situation, call)));
+  }
+
+  private static List<Attention> attention(Catalog known, Situation situation, ApiRequest call) {
+    List<Attention> all = Attention.of(known.destinations(), situation);
+    return Visibility.showsSecrets(call)
+        ? all
+        : all.stream().map(Attention::withoutSecrets).toList();
   }
 
   /** The ingest counts of every step, including empty ones. */

@@ -1,5 +1,6 @@
 package io.postrider.server.alerts.api;
 
+import io.postrider.server.access.Visibility;
 import io.postrider.server.alerts.NotificationStore;
 import io.postrider.server.alerts.NotificationView;
 import io.postrider.server.database.Slice;
@@ -33,6 +34,10 @@ public final class NotificationResource implements ApiRoutes {
     query.check();
     Slice<NotificationView> found =
         notifications.page(paging.after(Long.MAX_VALUE), paging.limit()).map(NotificationView::of);
-    return ApiResponse.json(200, paging.page(found.items(), found.next()));
+    return ApiResponse.json(
+        200,
+        paging
+            .page(found.items(), found.next())
+            .map(one -> Visibility.showsSecrets(call) ? one : one.withoutSecrets()));
   }
 }

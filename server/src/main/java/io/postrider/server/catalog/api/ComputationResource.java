@@ -83,7 +83,7 @@ public final class ComputationResource implements ApiRoutes {
     Slice<Computation> found = store.page(kind, paging.after(0L), paging.limit());
     Map<ComputationId, ComputationResults.Report> reports = computations.reports(found.items());
     return ApiResponse.json(
-        200, paging.page(found.items(), found.next()).map(one -> view(one, reports)));
+        200, paging.page(found.items(), found.next()).map(one -> view(one, reports, call)));
   }
 
   private ApiResponse create(ApiRequest call) {
@@ -99,7 +99,7 @@ public final class ComputationResource implements ApiRoutes {
                   return one;
                 });
     catalog.refresh();
-    return ApiResponse.created(ComputationNames.location(id), view(created));
+    return ApiResponse.created(ComputationNames.location(id), view(created, call));
   }
 
   private void checkRoom(ComputationRules.State state) {
@@ -110,7 +110,7 @@ public final class ComputationResource implements ApiRoutes {
   }
 
   private ApiResponse read(ApiRequest call) {
-    return ApiResponse.json(200, view(store.find(id(call)).orElseThrow(this::unknown)));
+    return ApiResponse.json(200, view(store.find(id(call)).orElseThrow(this::unknown), call));
   }
 
   private ApiResponse change(ApiRequest call) {
@@ -128,7 +128,7 @@ public final class ComputationResource implements ApiRoutes {
                 })
             .orElseThrow(this::unknown);
     catalog.refresh();
-    return ApiResponse.json(200, view(changed));
+    return ApiResponse.json(200, view(changed, call));
   }
 
   private ApiResponse delete(ApiRequest call) {
@@ -166,17 +166,18 @@ public final class ComputationResource implements ApiRoutes {
     return store.by(AuditStamp.of(call, clock.instant()));
   }
 
-  private ComputationView view(Computation one) {
-    return view(one, computations.reports(List.of(one)));
+  private ComputationView view(Computation one, ApiRequest call) {
+    return view(one, computations.reports(List.of(one)), call);
   }
 
   private ComputationView view(
-      Computation one, Map<ComputationId, ComputationResults.Report> reports) {
+      Computation one, Map<ComputationId, ComputationResults.Report> reports, ApiRequest call) {
     return ComputationView.of(
         one,
         Objects.requireNonNullElseGet(
             reports.get(one.id()), () -> ComputationResults.Report.bySettings(one)),
-        catalog.declarations().name(one.id()));
+        catalog.declarations().name(one.id()),
+        catalog.redaction().of(call));
   }
 
   private ComputationId id(ApiRequest call) {

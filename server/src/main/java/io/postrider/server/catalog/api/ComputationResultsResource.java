@@ -5,6 +5,7 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
+import io.postrider.audience.ComputedRedaction;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
@@ -124,7 +125,11 @@ public final class ComputationResultsResource implements ApiRoutes {
             .getOrDefault(computation.id(), ComputationResults.Report.bySettings(computation));
     return ApiResponse.json(
         202,
-        ComputationView.of(computation, report, catalog.declarations().name(computation.id())));
+        ComputationView.of(
+            computation,
+            report,
+            catalog.declarations().name(computation.id()),
+            redaction.of(call)));
   }
 
   private ApiResponse members(ApiRequest call) {
@@ -170,12 +175,17 @@ public final class ComputationResultsResource implements ApiRoutes {
   /** Redacts a member like the message that tells receivers of it. */
   private static ComputationResults.Member redacted(
       ComputationResults.Member member, String key, Redaction redaction) {
-    return redaction.isNone()
-        ? member
-        : new ComputationResults.Member(
-            redaction.hides("userId") ? Redaction.MASK : member.userId(),
-            value(member.value(), key, redaction),
-            member.since());
+    if (redaction.isNone()) {
+      return member;
+    }
+    // to be listed at all tells the value of an audience
+    boolean hidesUser =
+        redaction.hides("userId")
+            || (member.value() == null && ComputedRedaction.hides(key, redaction));
+    return new ComputationResults.Member(
+        hidesUser ? Redaction.MASK : member.userId(),
+        value(member.value(), key, redaction),
+        member.since());
   }
 
   /** The value as it is in such a message; all traits may be hidden at once. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.audience.Computation;
+import io.postrider.message.Redaction;
 import io.postrider.server.catalog.definition.ComputationForm;
 import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.catalog.definition.DefinitionJson;
@@ -35,16 +36,20 @@ public record ComputationView(
    * The view of a computation.
    *
    * @param declaredAs its name in the workspace file; null if it is not declared
+   * @param redaction what the reader may not see
    */
   public static ComputationView of(
-      Computation computation, ComputationResults.Report report, @Nullable String declaredAs) {
+      Computation computation,
+      ComputationResults.Report report,
+      @Nullable String declaredAs,
+      Redaction redaction) {
     return new ComputationView(
         computation.id().toString(),
         computation.key(),
         computation.name(),
         computation.enabled(),
         computation.destinations().stream().map(Object::toString).toList(),
-        DefinitionJson.tree(computation.definition()),
+        DefinitionJson.tree(computation.definition(), redaction),
         ComputationForm.text(computation.sync()),
         report.status(),
         report.size(),

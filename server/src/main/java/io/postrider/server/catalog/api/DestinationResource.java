@@ -7,6 +7,7 @@ import io.postrider.id.SourceId;
 import io.postrider.route.Destination;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.KeyGenerator;
+import io.postrider.server.access.Visibility;
 import io.postrider.server.catalog.DestinationChange;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.DestinationView;
@@ -15,7 +16,6 @@ import io.postrider.server.catalog.LogRange;
 import io.postrider.server.catalog.SecretRotation;
 import io.postrider.server.catalog.sql.DestinationStore;
 import io.postrider.server.database.Slice;
-import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
@@ -209,7 +209,7 @@ public final class DestinationResource implements ApiRoutes {
         destination,
         report,
         catalog.declarations().name(destination.id()),
-        call.caller().role().covers(AccessRole.EDITOR),
+        Visibility.of(call, catalog.redaction()),
         clock.instant());
   }
 

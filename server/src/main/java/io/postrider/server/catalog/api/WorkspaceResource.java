@@ -2,6 +2,7 @@ package io.postrider.server.catalog.api;
 
 import io.postrider.route.Workspace;
 import io.postrider.server.access.AuditStamp;
+import io.postrider.server.access.Visibility;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.sql.WorkspaceStore;
 import io.postrider.server.http.admin.AccessRole;
@@ -40,7 +41,7 @@ public final class WorkspaceResource implements ApiRoutes {
 
   private ApiResponse read(ApiRequest call) {
     Query.of(call).check();
-    return view(store.read());
+    return view(store.read(), call);
   }
 
   private ApiResponse change(ApiRequest call) {
@@ -51,10 +52,13 @@ public final class WorkspaceResource implements ApiRoutes {
             declared -> declared.refuse(requested.fields()),
             requested.edit());
     catalog.refresh();
-    return view(changed);
+    return view(changed, call);
   }
 
-  private ApiResponse view(Workspace workspace) {
-    return ApiResponse.json(200, WorkspaceView.of(workspace, catalog.declarations()));
+  private ApiResponse view(Workspace workspace, ApiRequest call) {
+    return ApiResponse.json(
+        200,
+        WorkspaceView.of(
+            workspace, catalog.declarations(), Visibility.of(call, catalog.redaction())));
   }
 }

@@ -3,6 +3,7 @@ package io.postrider.server.catalog.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.route.Workspace;
+import io.postrider.server.access.Visibility;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.config.DurationText;
 import java.util.List;
@@ -31,14 +32,15 @@ public record WorkspaceView(
       @JsonProperty @Nullable SecretState sharedSecret,
       @JsonProperty String failingAfter) {}
 
-  public static WorkspaceView of(Workspace workspace, Declarations declarations) {
+  public static WorkspaceView of(
+      Workspace workspace, Declarations declarations, Visibility visibility) {
     Workspace.Notifications notifications = workspace.notifications();
     return new WorkspaceView(
         workspace.name(),
         workspace.filteredServerCallsCount(),
         workspace.redactedFields(),
         new NotificationsView(
-            notifications.url(),
+            notifications.url() == null ? null : visibility.url(notifications.url()),
             notifications.secret() == null ? null : new SecretState(true),
             DurationText.text(notifications.failingAfter())),
         declarations.workspace().isEmpty()

@@ -8,10 +8,12 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationKey;
 import io.postrider.audience.ComputationKind;
 import io.postrider.id.DestinationId;
+import io.postrider.message.Redaction;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Source;
 import io.postrider.route.Workspace;
+import io.postrider.server.access.Visibility;
 import io.postrider.server.catalog.CatalogStore;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.DestinationChange;
@@ -70,7 +72,8 @@ public final class WorkspaceExport {
         new DestinationChange(null, null, null, null, UnaryOperator.identity())
             .create(new DestinationId(0), Instant.EPOCH, new LogRange(none, none));
     DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
-    DestinationView view = DestinationView.of(destination, health, null, true, Instant.EPOCH);
+    DestinationView view =
+        DestinationView.of(destination, health, null, Visibility.ALL, Instant.EPOCH);
     return ((ObjectNode) Json.tree(view)).without("sources");
   }
 
@@ -85,10 +88,11 @@ public final class WorkspaceExport {
     for (Destination destination : snapshot.destinations()) {
       String name = snapshot.declarations().name(destination.id());
       DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
-      destinations.add(Json.tree(DestinationView.of(destination, health, name, true, now)));
+      destinations.add(
+          Json.tree(DestinationView.of(destination, health, name, Visibility.ALL, now)));
     }
     return of(
-        Json.tree(WorkspaceView.of(snapshot.workspace(), snapshot.declarations())),
+        Json.tree(WorkspaceView.of(snapshot.workspace(), snapshot.declarations(), Visibility.ALL)),
         sources,
         destinations,
         computations(snapshot, ComputationKind.AUDIENCE),
@@ -101,7 +105,7 @@ public final class WorkspaceExport {
       if (one.id().kind() == kind) {
         String name = snapshot.declarations().name(one.id());
         ComputationResults.Report report = ComputationResults.Report.bySettings(one);
-        computations.add(Json.tree(ComputationView.of(one, report, name)));
+        computations.add(Json.tree(ComputationView.of(one, report, name, Redaction.NONE)));
       }
     }
     return computations;
@@ -144,7 +148,8 @@ public final class WorkspaceExport {
   private ObjectNode workspace(JsonNode workspace) {
     Set<String> declared = new HashSet<>();
     workspace.path("declared").forEach(field -> declared.add(field.asText()));
-    JsonNode defaults = Json.tree(WorkspaceView.of(Workspace.DEFAULT, Declarations.NONE));
+    JsonNode defaults =
+        Json.tree(WorkspaceView.of(Workspace.DEFAULT, Declarations.NONE, Visibility.ALL));
     ObjectNode section = NODES.objectNode();
     for (Map.Entry<String, JsonNode> field : defaults.properties()) {
       String name = field.getKey();

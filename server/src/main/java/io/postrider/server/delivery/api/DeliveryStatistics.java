@@ -3,6 +3,7 @@ package io.postrider.server.delivery.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
+import io.postrider.server.access.UrlMask;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
@@ -67,5 +68,10 @@ public interface DeliveryStatistics {
       @JsonProperty Breaker breaker,
       @JsonProperty @Nullable Instant nextProbeAt,
       @JsonProperty int concurrency,
-      @JsonProperty int inFlight) {}
+      @JsonProperty int inFlight) {
+
+    Url withoutSecrets() {
+      return new Url(UrlMask.of(url), breaker, nextProbeAt, concurrency, inFlight);
+    }
+  }
 }

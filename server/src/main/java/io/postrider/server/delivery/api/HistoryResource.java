@@ -5,9 +5,9 @@ import io.postrider.id.DestinationId;
 import io.postrider.message.Redaction;
 import io.postrider.route.Destination;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.access.Visibility;
 import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
-import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
@@ -84,7 +84,10 @@ final class HistoryResource implements ApiRoutes {
     query.check();
     DeliveryHistory.FailedPage found = history.failed(id, reason, paging.after(), paging.limit());
     Redaction redaction = redactionPolicy.of(call);
-    return paging.page(found.data(), found.next()).map(one -> RedactedDelivery.of(one, redaction));
+    return paging
+        .page(found.data(), found.next())
+        .map(one -> RedactedDelivery.of(one, redaction))
+        .map(one -> Visibility.showsSecrets(call) ? one : RedactedDelivery.withoutSecrets(one));
   }
 
   private Page<Attempt> attempts(
@@ -103,10 +106,7 @@ final class HistoryResource implements ApiRoutes {
         .map(one -> RedactedDelivery.of(shown(one, call), redaction));
   }
 
-  /** Viewers do not see the values of static headers. */
   private static Attempt shown(Attempt attempt, ApiRequest call) {
-    return call.caller().role().covers(AccessRole.EDITOR)
-        ? attempt
-        : RedactedDelivery.withoutHeaderValues(attempt);
+    return Visibility.showsSecrets(call) ? attempt : RedactedDelivery.withoutSecrets(attempt);
   }
 }

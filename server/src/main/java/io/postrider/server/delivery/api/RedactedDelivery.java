@@ -1,11 +1,13 @@
 package io.postrider.server.delivery.api;
 
 import io.postrider.message.Redaction;
+import io.postrider.server.access.UrlMask;
 import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
 import io.postrider.server.delivery.api.DeliveryHistory.Failed;
 import io.postrider.server.delivery.api.MessageLookup.MessageView;
 import io.postrider.server.delivery.stats.BodySample;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -46,14 +48,48 @@ final class RedactedDelivery {
         answer == null || !isJson(answer.body()) ? answer : masked(answer, redaction));
   }
 
-  /** An attempt with request header names but masked values. */
-  static Attempt withoutHeaderValues(Attempt attempt) {
+  /** An attempt without values of request headers, cookies, and secrets of URLs. */
+  static Attempt withoutSecrets(Attempt attempt) {
     BodySample request = attempt.request();
     Map<String, String> names = new LinkedHashMap<>(request.headers());
     names.replaceAll((name, value) -> Redaction.MASK);
     BodySample masked =
         new BodySample(request.status(), names, request.body(), request.truncated());
-    return with(attempt, attempt.messageId(), masked, attempt.answer());
+    String message = attempt.message();
+    return new Attempt(
+        attempt.at(),
+        attempt.messageId(),
+        attempt.type(),
+        attempt.round(),
+        UrlMask.of(attempt.url()),
+        attempt.outcome(),
+        attempt.status(),
+        attempt.reason(),
+        message == null ? null : UrlMask.inText(message),
+        attempt.latency(),
+        masked,
+        withoutSecrets(attempt.answer()));
+  }
+
+  private static @Nullable BodySample withoutSecrets(@Nullable BodySample answer) {
+    if (answer == null) {
+      return null;
+    }
+    Map<String, String> headers = new LinkedHashMap<>(answer.headers());
+    headers.replaceAll(
+        (name, value) ->
+            switch (name.toLowerCase(Locale.ROOT)) {
+              case "set-cookie" -> Redaction.MASK;
+              case "location", "content-location" -> UrlMask.of(value);
+              default -> UrlMask.inText(value);
+            });
+    return new BodySample(
+        answer.status(), headers, UrlMask.inText(answer.body()), answer.truncated());
+  }
+
+  /** A failed delivery without secrets of URLs. */
+  static Failed withoutSecrets(Failed failed) {
+    return with(failed, failed.messageId(), UrlMask.inText(failed.message()));
   }
 
   private static Attempt with(
@@ -79,18 +115,22 @@ final class RedactedDelivery {
   static Failed of(Failed failed, Redaction redaction) {
     return redaction.isNone()
         ? failed
-        : new Failed(
-            failed.partition(),
-            failed.offset(),
-            field(MESSAGE_ID, failed.messageId(), redaction),
-            failed.type(),
-            failed.acceptedAt(),
-            failed.failedAt(),
-            failed.reason(),
-            failed.status(),
-            failed.message(),
-            failed.lastError(),
-            failed.replayable());
+        : with(failed, field(MESSAGE_ID, failed.messageId(), redaction), failed.message());
+  }
+
+  private static Failed with(Failed failed, @Nullable String messageId, String message) {
+    return new Failed(
+        failed.partition(),
+        failed.offset(),
+        messageId,
+        failed.type(),
+        failed.acceptedAt(),
+        failed.failedAt(),
+        failed.reason(),
+        failed.status(),
+        message,
+        failed.lastError(),
+        failed.replayable());
   }
 
   private static @Nullable String field(String name, @Nullable String value, Redaction redaction) {

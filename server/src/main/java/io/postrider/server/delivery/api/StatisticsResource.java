@@ -3,6 +3,8 @@ package io.postrider.server.delivery.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
+import io.postrider.server.access.Visibility;
+import io.postrider.server.delivery.api.DeliveryStatistics.Url;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiRequest;
@@ -35,11 +37,15 @@ final class StatisticsResource implements ApiRoutes {
   private record View(
       @JsonProperty List<StepCounts> data,
       @JsonProperty DeliveryStatistics.Pending pending,
-      @JsonProperty List<DeliveryStatistics.Url> urls) {}
+      @JsonProperty List<Url> urls) {}
 
   @Override
   public List<Resource> resources() {
     return List.of(Resource.at("/destinations/:id/metrics").on(HttpMethod.GET, this::read));
+  }
+
+  private static List<Url> shown(List<Url> urls, ApiRequest call) {
+    return Visibility.showsSecrets(call) ? urls : urls.stream().map(Url::withoutSecrets).toList();
   }
 
   private ApiResponse read(ApiRequest call) {
@@ -52,6 +58,6 @@ final class StatisticsResource implements ApiRoutes {
     List<StepCounts> steps =
         StepCounts.fill(
             period, known, Backlog.at(now, pending.messages(), pending.oldestAt()), now);
-    return ApiResponse.json(200, new View(steps, pending, snapshot.urls()));
+    return ApiResponse.json(200, new View(steps, pending, shown(snapshot.urls(), call)));
   }
 }

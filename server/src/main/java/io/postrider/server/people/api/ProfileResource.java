@@ -2,6 +2,7 @@ package io.postrider.server.people.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.postrider.audience.ComputedRedaction;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.http.admin.ApiException;
@@ -121,6 +122,11 @@ public final class ProfileResource implements ApiRoutes {
         directory
             .transitions(find(call).number(), paging.after(), paging.limit())
             .orElseThrow(PageCursor::invalid);
-    return ApiResponse.json(200, paging.page(found.data(), found.next()));
+    Redaction redaction = redactions.of(call);
+    List<Transition> shown =
+        found.data().stream()
+            .filter(one -> !ComputedRedaction.hides(one.audience().key(), redaction))
+            .toList();
+    return ApiResponse.json(200, paging.page(shown, found.next()));
   }
 }

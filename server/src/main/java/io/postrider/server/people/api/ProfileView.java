@@ -2,6 +2,7 @@ package io.postrider.server.people.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.postrider.audience.ComputedRedaction;
 import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.Json;
 import io.postrider.server.people.profile.ProfileDirectory;
@@ -15,6 +16,7 @@ import java.util.List;
 /**
  * A profile as the admin API shows it, redacted for its reader. A path that hides a field of
  * messages hides the same field here: {@code traits.email} hides the trait, also of a group.
+ * Audiences that are computed from hidden fields are left out.
  */
 record ProfileView(
     @JsonProperty String userId,
@@ -45,7 +47,9 @@ record ProfileView(
                         id("groupId", group.groupId(), redaction),
                         object("traits", group.traits(), redaction)))
             .toList(),
-        directory.audiences(profile.number()),
+        directory.audiences(profile.number()).stream()
+            .filter(audience -> !ComputedRedaction.hides(audience.key(), redaction))
+            .toList(),
         profile.events(),
         profile.firstSeenAt(),
         profile.lastSeenAt());

@@ -12,6 +12,8 @@ import io.postrider.server.people.profile.ProfileStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ProfilesApiTest extends ApiTests {
 
@@ -56,6 +58,33 @@ final class ProfilesApiTest extends ApiTests {
               .replace("+", "%20");
       assertThat(get("/api/profiles/" + encoded).text("userId")).isEqualTo(id);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "., %252E",
+    "., %252e",
+    ".., %252E%252E",
+    "%2E, %25252E",
+    "%2e%2e, %25252e%25252e",
+    "%252E, %2525252E",
+    "..., ...",
+    ".a, .a",
+    "%2Ea, %252Ea",
+    "%25, %2525"
+  })
+  void userIdOfDots_isEncodedTwice(String id, String encoded) throws Exception {
+    profiles.userId = id;
+    assertThat(get("/api/profiles/" + encoded).text("userId")).isEqualTo(id);
+    assertThat(get("/api/profiles/" + encoded + "/events").status()).isEqualTo(200);
+    assertThat(get("/api/profiles/" + encoded + "/transitions").status()).isEqualTo(200);
+  }
+
+  @Test
+  void audiencesOfRedactedFields_areLeftOut() throws Exception {
+    redaction = Redaction.of(List.of("traits.big_spenders"));
+    assertThat(get("/api/profiles/ada").body().get("audiences")).isEmpty();
+    assertThat(get("/api/profiles/ada/transitions").body().get("data")).isEmpty();
   }
 
   @Test
