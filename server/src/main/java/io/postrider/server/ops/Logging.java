@@ -2,8 +2,6 @@ package io.postrider.server.ops;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.JsonEncoder;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
@@ -17,9 +15,6 @@ import org.slf4j.Logger;
  * logging.format} says so. Code instead of XML makes the start faster.
  */
 public final class Logging extends ContextAwareBase implements Configurator {
-
-  private static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %msg %kvp{NONE}%n%ex";
 
   private static final String FORMAT_PROPERTY = "postrider.logging.format";
 
@@ -47,21 +42,10 @@ public final class Logging extends ContextAwareBase implements Configurator {
   }
 
   private static Encoder<ILoggingEvent> encoder(LoggerContext context) {
-    if (Config.Logging.Format.JSON.name().equals(System.getProperty(FORMAT_PROPERTY))) {
-      JsonEncoder json = new JsonEncoder();
-      json.setContext(context);
-      json.setWithContext(false);
-      json.setWithSequenceNumber(false);
-      json.setWithNanoseconds(false);
-      json.setWithFormattedMessage(true);
-      json.setWithMessage(false);
-      json.start();
-      return json;
-    }
-    PatternLayoutEncoder text = new PatternLayoutEncoder();
-    text.setContext(context);
-    text.setPattern(PATTERN);
-    text.start();
-    return text;
+    boolean json = Config.Logging.Format.JSON.name().equals(System.getProperty(FORMAT_PROPERTY));
+    Encoder<ILoggingEvent> encoder = json ? new JsonLogEncoder() : new TextLogEncoder();
+    encoder.setContext(context);
+    encoder.start();
+    return encoder;
   }
 }
