@@ -91,7 +91,8 @@ public final class BackgroundTask implements AutoCloseable {
         more = step.run();
         backoff = options.firstBackoff;
         recovered();
-      } catch (RuntimeException failure) {
+      } catch (RuntimeException | Error failure) {
+        // also a stack overflow, or memory that one step lacked: the next step may succeed
         failed(failure);
         boolean _ = signal.await(backoff);
         backoff = min(backoff.multipliedBy(2), options.maxBackoff);
@@ -100,11 +101,19 @@ public final class BackgroundTask implements AutoCloseable {
     }
   }
 
-  private void failed(RuntimeException failure) {
+  private void failed(Throwable failure) {
     if (failing || stopping()) {
       return;
     }
     failing = true;
+    try {
+      log(failure);
+    } catch (OutOfMemoryError | StackOverflowError unlogged) {
+      failing = false; // the next failure is logged instead
+    }
+  }
+
+  private void log(Throwable failure) {
     if (isOutage(failure)) {
       LOG.atWarn()
           .addKeyValue("task", options.name)
@@ -123,7 +132,7 @@ public final class BackgroundTask implements AutoCloseable {
   }
 
   /** Whether the failure lies outside the program and is expected to pass. */
-  static boolean isOutage(RuntimeException failure) {
+  static boolean isOutage(Throwable failure) {
     return failure instanceof DatabaseUnavailableException
         || failure instanceof LogUnavailableException
         || failure instanceof UnreadableSecretException;

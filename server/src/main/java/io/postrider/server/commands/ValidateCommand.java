@@ -4,9 +4,9 @@ import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException;
 import io.postrider.server.catalog.workspace.WorkspaceFileFollower;
 import io.postrider.server.catalog.workspace.WorkspaceFileForm;
+import io.postrider.server.catalog.workspace.WorkspaceFileText;
 import io.postrider.server.config.StartException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -49,12 +49,15 @@ public final class ValidateCommand implements Callable<Integer> {
     EnvironmentVariables variables =
         withoutEnvironment ? EnvironmentVariables.any() : EnvironmentVariables.of(System.getenv());
     try {
-      WorkspaceFileForm.check(Files.readString(file), variables, audiences);
+      WorkspaceFileForm.check(WorkspaceFileText.read(file), variables, audiences);
     } catch (InvalidWorkspaceFileException e) {
       throw new StartException("The workspace file is invalid:" + e.lines(file.toString()));
     } catch (IOException e) {
       throw new StartException(
           "Cannot read the workspace file %s: %s".formatted(file, WorkspaceFileFollower.reason(e)));
+    } catch (OutOfMemoryError e) {
+      throw new StartException(
+          "The workspace file %s needs more memory than the program has.".formatted(file));
     }
     if (spec != null) {
       spec.commandLine().getOut().println("The workspace file is valid.");

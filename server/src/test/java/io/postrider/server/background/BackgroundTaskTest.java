@@ -94,6 +94,25 @@ class BackgroundTaskTest {
   }
 
   @Test
+  void stepThatOverflowsTheStackOrLacksMemory_isRetried() throws InterruptedException {
+    AtomicInteger failures = new AtomicInteger(2);
+    Options options = options(NEVER).atOnce().backoff(Duration.ofMillis(1), Duration.ofMillis(2));
+    try (BackgroundTask _ =
+        BackgroundTask.start(
+            options,
+            () -> {
+              switch (failures.getAndDecrement()) {
+                case 2 -> throw new StackOverflowError();
+                case 1 -> throw new OutOfMemoryError("Java heap space");
+                default -> runs.add("recovered");
+              }
+              return false;
+            })) {
+      assertThat(runs.take()).isEqualTo("recovered");
+    }
+  }
+
+  @Test
   void pausedStep_endsWhenTheTaskCloses() throws InterruptedException {
     BlockingQueue<Boolean> stopped = new LinkedBlockingQueue<>();
     CountDownLatch paused = new CountDownLatch(1);

@@ -3,6 +3,7 @@ package io.postrider.server.catalog.workspace;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Everything that is wrong with a workspace file. */
 public final class InvalidWorkspaceFileException extends RuntimeException {
@@ -47,12 +48,17 @@ public final class InvalidWorkspaceFileException extends RuntimeException {
 
   /** One line per mistake, at most a hundred, each with the name of the file. */
   public String lines(String file) {
-    String text =
-        mistakes.stream()
-            .limit(MAX_LINES)
-            .map(mistake -> "\n  " + file + ":" + mistake)
-            .collect(Collectors.joining());
+    return described(file).map(one -> "\n  " + one).collect(Collectors.joining());
+  }
+
+  /** The same in one line, for the log. */
+  String line(String file) {
+    return described(file).collect(Collectors.joining("; "));
+  }
+
+  private Stream<String> described(String file) {
+    Stream<String> first = mistakes.stream().limit(MAX_LINES).map(mistake -> file + ":" + mistake);
     int more = mistakes.size() - MAX_LINES;
-    return more > 0 ? text + "\n  and %,d more".formatted(more) : text;
+    return more > 0 ? Stream.concat(first, Stream.of("and %,d more".formatted(more))) : first;
   }
 }

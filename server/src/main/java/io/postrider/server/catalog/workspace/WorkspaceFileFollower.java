@@ -90,7 +90,7 @@ public final class WorkspaceFileFollower {
       problem = null;
     } catch (InvalidWorkspaceFileException wrong) {
       LOG.error(
-          "The workspace file is invalid and was not applied:{}", wrong.lines(file.toString()));
+          "The workspace file is invalid and was not applied: {}", wrong.line(file.toString()));
     } catch (DatabaseUnavailableException unavailable) {
       warn("The database is unavailable; the workspace file is not applied yet.");
       return;
@@ -125,10 +125,11 @@ public final class WorkspaceFileFollower {
   }
 
   private String read() throws IOException {
-    if (Files.size(file) > YamlReader.MAX_CHARACTERS) {
-      throw new IOException("it has more than %,d bytes".formatted(YamlReader.MAX_CHARACTERS));
+    // reading a pipe could block forever
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException("it is not a file");
     }
-    return Files.readString(file);
+    return WorkspaceFileText.read(file);
   }
 
   /** Why a file cannot be read. */

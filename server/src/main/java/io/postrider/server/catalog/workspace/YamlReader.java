@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.math.BigDecimal;
+import io.postrider.server.http.admin.JsonNumber;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -27,19 +29,24 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  * Reads YAML 1.2 as a JSON tree, and records the locations of all fields. Belongs to one thread and
  * one text.
  *
- * <p>Levels and values are limited, including those that aliases repeat.
+ * <p>{@link YamlBounds} limits what is read, and what aliases repeat.
  */
 final class YamlReader {
 
-  static final int MAX_CHARACTERS = 16 << 20;
-  static final int MAX_LEVELS = 64;
-  static final int MAX_VALUES = 1_000_000;
+  /** The parser copies a long token once per buffer, so a small buffer takes quadratic time. */
+  private static final int MAX_BUFFER = 1 << 20;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  /** A number of the core schema, which allows more than JSON: {@code +007.e1}. */
+  private static final Pattern DECIMAL =
+      Pattern.compile(
+          "(?<sign>[-+]?)0*(?<whole>[0-9]*)(\\.(?<part>[0-9]+)?)?([eE](?<power>[-+]?[0-9]+))?");
 
   private final YamlLocations locations;
   private final EnvironmentVariables variables;
   private int values;
+  private long pathCharacters;
 
   private YamlReader(YamlLocations locations, EnvironmentVariables variables) {
     this.locations = locations;
@@ -52,9 +59,11 @@ final class YamlReader {
     LoadSettings settings =
         LoadSettings.builder()
             .setSchema(new CoreSchema())
-            .setCodePointLimit(MAX_CHARACTERS)
+            .setCodePointLimit(YamlBounds.MAX_BYTES)
+            .setBufferSize(Math.min(text.length() + 2, MAX_BUFFER))
             .build();
     try {
+      YamlBounds.check(text, settings);
       Optional<Node> root = new Compose(settings).composeString(text);
       return root.map(node -> new YamlReader(locations, variables).tree("", node, 1)).orElse(null);
     } catch (MarkedYamlEngineException malformed) {
@@ -81,13 +90,11 @@ final class YamlReader {
 
   private JsonNode tree(String path, Node node, int level) {
     values++;
-    if (level > MAX_LEVELS || values > MAX_VALUES) {
-      Mark mark = node.getStartMark().orElse(null);
-      throw new InvalidWorkspaceFileException(
-          line(mark),
-          column(mark),
-          "the file is too large: at most %d levels and %,d values"
-              .formatted(MAX_LEVELS, MAX_VALUES));
+    pathCharacters += path.length();
+    if (level > YamlBounds.MAX_LEVELS
+        || values > YamlBounds.MAX_VALUES
+        || pathCharacters > YamlBounds.MAX_PATH_CHARACTERS) {
+      throw YamlBounds.tooLarge(node.getStartMark());
     }
     return switch (node) {
       case MappingNode mapping -> object(path, mapping, level);
@@ -137,23 +144,39 @@ final class YamlReader {
       return NODES.booleanNode(text.toLowerCase(Locale.ROOT).equals("true"));
     }
     if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
-      return number(text);
+      return number(path, text);
     }
     return NODES.textNode(variables.filled(text, message -> locations.wrong(path, message)));
   }
 
   /** A number; infinities and NaN become text, which the forms refuse. */
-  private static JsonNode number(String text) {
-    try {
-      if (text.startsWith("0x")) {
-        return NODES.numberNode(new BigInteger(text.substring(2), 16));
-      }
-      if (text.startsWith("0o")) {
-        return NODES.numberNode(new BigInteger(text.substring(2), 8));
-      }
-      return NODES.numberNode(new BigDecimal(text));
-    } catch (NumberFormatException infinite) {
+  private JsonNode number(String path, String text) {
+    if (text.length() > JsonNumber.MAX_LENGTH) {
+      return unbounded(path);
+    }
+    if (text.startsWith("0x")) {
+      return JsonNumber.of(new BigInteger(text.substring(2), 16).toString());
+    }
+    if (text.startsWith("0o")) {
+      return JsonNumber.of(new BigInteger(text.substring(2), 8).toString());
+    }
+    Matcher decimal = DECIMAL.matcher(text);
+    if (!decimal.matches()) {
       return NODES.textNode(text);
     }
+    String json =
+        (decimal.group("sign").equals("-") ? "-" : "")
+            + (decimal.group("whole").isEmpty() ? "0" : decimal.group("whole"))
+            + (decimal.group("part") == null ? "" : "." + decimal.group("part"))
+            + (decimal.group("power") == null ? "" : "e" + decimal.group("power"));
+    return JsonNumber.isBounded(json) ? JsonNumber.of(json) : unbounded(path);
+  }
+
+  private JsonNode unbounded(String path) {
+    locations.wrong(
+        path,
+        "is a number of more than %,d characters or %d exponent digits"
+            .formatted(JsonNumber.MAX_LENGTH, JsonNumber.MAX_EXPONENT_DIGITS));
+    return NODES.nullNode();
   }
 }

@@ -106,6 +106,37 @@ final class FileFollowerTest extends ApiTests {
   }
 
   @Test
+  void hostileFile_changesNothingAndIsReplaced() throws Exception {
+    write(naming("One"));
+    follower.begin();
+    try (RecordingLog lines = RecordingLog.open()) {
+      write("sources: " + "[".repeat(1_000_000));
+      follower.check();
+      follower.check();
+      write(" ".repeat(YamlBounds.MAX_BYTES + 1));
+      follower.check();
+      Files.delete(file);
+      Files.createDirectory(file);
+      follower.check();
+      Files.delete(file);
+      assertThat(lines.linesOf(WorkspaceFileFollower.class))
+          .hasSize(3)
+          .anyMatch(line -> line.contains("the file is too large: at most 64 levels"))
+          .anyMatch(line -> line.contains("it has more than 16,777,216 bytes."))
+          .anyMatch(line -> line.contains("it is not a file."))
+          .noneMatch(line -> line.contains("\n"));
+    }
+    assertThat(names()).containsExactly("One");
+    write(" ".repeat(YamlBounds.MAX_BYTES - naming("Two").length()) + naming("Two"));
+    follower.check();
+    follower.check();
+    write(naming("Two"));
+    follower.check();
+    follower.check();
+    assertThat(names()).containsExactly("Two");
+  }
+
+  @Test
   void missingFile_changesNothing() throws Exception {
     write(naming("One"));
     follower.begin();

@@ -240,6 +240,23 @@ class WorkspaceFileFormTest {
     assertThat(mistakes(file)).hasSizeGreaterThan(7).noneMatch(line -> line.contains("s3cret"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1e1000000000", "-1e-99999999999999999999", "LONG", "0xLONG"})
+  void unboundedNumber_isAMistake(String number) {
+    String text = number.replace("LONG", "1".repeat(1_001));
+    assertThat(mistakes("sources: {a: {name: a, type: web, rateLimit: %s}}".formatted(text)))
+        .containsExactly(
+            "1:35: sources.a.rateLimit is a number of more than 1,000 characters or 9 exponent"
+                + " digits");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1000", "+1000", "01000", "1000.", "1e3", ".1e4", "0x3e8", "0o1750"})
+  void number_mayHaveAnyFormOfYaml(String number) {
+    DeclaredFile file = read("sources: {a: {name: a, type: web, rateLimit: %s}}".formatted(number));
+    assertThat(requireNonNull(file.sources()).getFirst().source().rateLimit()).isEqualTo(1_000);
+  }
+
   @Test
   void yaml_isReadAsOfVersion12() {
     DeclaredFile file =
@@ -265,10 +282,35 @@ class WorkspaceFileFormTest {
     }
     laughs.append("b: [*a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4]\n");
     assertThat(mistakes(laughs.toString()).getFirst())
-        .contains("the file is too large: at most 64 levels and 1,000,000 values");
+        .contains("the file is too large: at most 64 levels, 1,000,000 values");
     assertThat(mistakes("sources: &a {b: *a}\n").getFirst()).contains("64 levels");
     assertThat(mistakes("sources: " + "[".repeat(65) + "]".repeat(65)).getFirst())
         .contains("64 levels");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "{a: ", "- ", "? ", "{? ", "[{a: &x "})
+  void nesting_isBoundedBeforeParsing(String opening) {
+    assertThat(mistakes(opening.repeat(100_000)).getFirst())
+        .startsWith("1:")
+        .contains("the file is too large: at most 64 levels");
+  }
+
+  @Test
+  void valuesAndAliases_areBoundedBeforeParsing() {
+    assertThat(mistakes("a: [" + "1,".repeat(YamlBounds.MAX_VALUES) + "]").getFirst())
+        .contains("the file is too large", "1,000,000 values");
+    String aliases = "a: &a {}\nb: [%s]\n";
+    String most = "*a,".repeat(YamlBounds.MAX_ALIASES);
+    assertThat(mistakes(aliases.formatted(most)))
+        .noneMatch(mistake -> mistake.contains("too large"));
+    assertThat(mistakes(aliases.formatted(most + "*a")).getFirst()).contains("100,000 aliases");
+  }
+
+  @Test
+  void paths_areBoundedTogether() {
+    String text = "? %s\n: [%s]".formatted("k".repeat(100_000), "1,".repeat(1_000));
+    assertThat(mistakes(text).getFirst()).contains("the file is too large");
   }
 
   @Test
