@@ -42,11 +42,18 @@ interface Options {
   signal?: AbortSignal;
 }
 
+const DOTS = /^(\.{1,2}|%(25)*2E(%(25)*2E)?)$/i;
+
+/** Browsers remove the segments . and .. even if they are encoded, so these are encoded twice. */
+function segment(value: string): string {
+  const twice = DOTS.test(value) ? value.replaceAll("%", "%25").replaceAll(".", "%2E") : value;
+  return encodeURIComponent(twice);
+}
+
 /** A path with its variable parts encoded: path`/sources/${id}`. */
 export function path(texts: TemplateStringsArray, ...values: (string | number)[]): string {
   return texts.reduce(
-    (whole, text, i) =>
-      whole + text + (i < values.length ? encodeURIComponent(values[i] ?? "") : ""),
+    (whole, text, i) => whole + text + (i < values.length ? segment(String(values[i] ?? "")) : ""),
     "",
   );
 }

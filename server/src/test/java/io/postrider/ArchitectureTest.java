@@ -175,9 +175,9 @@ class ArchitectureTest {
                   "AuditTrail",
                   "KeyGenerator",
                   "RedactionPolicy",
-                  "Token",
-                  "TokenId",
-                  "Tokens"),
+                  "Tokens",
+                  "UrlMask",
+                  "Visibility"),
           "catalog",
               List.of(
                   "CatalogFeature",

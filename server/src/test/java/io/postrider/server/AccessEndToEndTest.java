@@ -59,6 +59,37 @@ final class AccessEndToEndTest {
   }
 
   @Test
+  void endedSession_staysEndedAfterARestart() {
+    String ended;
+    String open;
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      ended = signIn(server, RunningServer.ADMIN_TOKEN);
+      open = signIn(server, RunningServer.ADMIN_TOKEN);
+      HttpResponse<String> signedOut =
+          server.send(
+              HttpRequest.newBuilder(server.uri("/api/session"))
+                  .header("Cookie", ended)
+                  .header("X-Postrider", "1")
+                  .DELETE());
+      assertThat(signedOut.statusCode()).isEqualTo(204);
+      assertThat(status(server, "Cookie", ended)).isEqualTo(401);
+    }
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      assertThat(status(server, "Cookie", ended)).isEqualTo(401);
+      assertThat(status(server, "Cookie", open)).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void failedAuthentications_areCounted() {
+    try (RunningServer server = RunningServer.start(folder, Map.of())) {
+      assertThat(status(server, "Authorization", "Bearer wrong")).isEqualTo(401);
+      assertThat(server.get("/metrics").body())
+          .contains("postrider_auth_failures_total{method=\"token\"} 1.0");
+    }
+  }
+
+  @Test
   void lastUse_isSavedAtShutdown() throws Exception {
     try (RunningServer server = RunningServer.start(folder, Map.of())) {
       String token = createViewerToken(server);

@@ -4,6 +4,7 @@ import io.postrider.server.NodeContext;
 import io.postrider.server.access.api.AuditResource;
 import io.postrider.server.access.api.SessionResource;
 import io.postrider.server.access.api.TokenResource;
+import io.postrider.server.access.sql.EndedSessionStore;
 import io.postrider.server.access.sql.SqlAuditTrail;
 import io.postrider.server.access.sql.TokenStore;
 import io.postrider.server.background.BackgroundTask;
@@ -36,12 +37,14 @@ public final class AccessFeature {
   private final TokenUsage uses = new TokenUsage();
   private final KeyGenerator keys = new KeyGenerator(new SecureRandom());
   private final TokenStore tokens;
+  private final EndedSessionStore ended;
   private final AuditTrail trail;
 
   private AccessFeature(NodeContext node) {
     this.node = node;
     CatalogAccess database = new CatalogAccess(node.databases().catalog());
     this.tokens = new TokenStore(database);
+    this.ended = new EndedSessionStore(database);
     this.trail = new SqlAuditTrail(database);
   }
 
@@ -79,9 +82,9 @@ public final class AccessFeature {
     SqlAuditTrail.add(handle, stamp, event);
   }
 
-  /** All tokens, read within a transaction. */
-  public static List<Token> tokens(Handle handle) {
-    return TokenStore.all(handle);
+  /** All tokens and ended sessions, read within a transaction. */
+  public static Tokens tokens(Handle handle) {
+    return new Tokens(TokenStore.all(handle), EndedSessionStore.all(handle));
   }
 
   /** The authentication of the admin API, and the routes that belong to it. */
@@ -91,19 +94,20 @@ public final class AccessFeature {
    * Creates the authentication of the admin API.
    *
    * @param current the tokens that are valid now
-   * @param refresh applies a change of tokens on this node
+   * @param refresh applies a change of tokens and sessions on this node
    */
   public AdminAccess adminAccess(Supplier<Tokens> current, Runnable refresh) throws IOException {
     TokenLookup keyring = new TokenLookup(AdminToken.of(operatorToken()), current);
-    Sessions sessions = new Sessions(node.seal(), SESSION_PURPOSE, keyring);
+    Sessions sessions = new Sessions(node.seal(), SESSION_PURPOSE, keyring, new SecureRandom());
     ForwardedHeaders forwarding =
         new ForwardedHeaders(new ClientAddress(node.config().http().trustedProxies()));
     InstantSource time = node.time();
-    AdminAuth auth = new AdminAuth(keyring, sessions, forwarding, uses, time);
+    SignInGuard guard = new SignInGuard(forwarding, node.metrics());
+    AdminAuth auth = new AdminAuth(keyring, sessions, forwarding, uses, guard, time);
     return new AdminAccess(
         auth,
         List.of(
-            new SessionResource(auth, keyring, sessions, forwarding, uses, time),
+            new SessionResource(auth, sessions, ended, refresh, forwarding, time),
             new TokenResource(tokens, refresh, uses, keys, time),
             new AuditResource(trail)));
   }

@@ -1,5 +1,6 @@
 package io.postrider.server.access;
 
+import io.postrider.server.access.TokenLookup.Credential;
 import io.postrider.server.http.ForwardedHeaders;
 import io.postrider.server.http.RequestHead;
 import io.postrider.server.http.admin.ApiException;
@@ -21,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdminAuth implements Authenticator {
 
+  static final String HOW = "Send a token (Authorization: Bearer <token>), or sign in.";
+
   private static final String SCHEME = "Bearer ";
 
   private final TokenLookup keyring;
   private final Sessions sessions;
   private final CsrfGuard csrf;
   private final TokenUsage uses;
+  private final SignInGuard guard;
   private final InstantSource clock;
 
   public AdminAuth(
@@ -34,11 +38,13 @@ public final class AdminAuth implements Authenticator {
       Sessions sessions,
       ForwardedHeaders forwarding,
       TokenUsage uses,
+      SignInGuard guard,
       InstantSource clock) {
     this.keyring = keyring;
     this.sessions = sessions;
     this.csrf = new CsrfGuard(forwarding);
     this.uses = uses;
+    this.guard = guard;
     this.clock = clock;
   }
 
@@ -58,28 +64,44 @@ public final class AdminAuth implements Authenticator {
     Instant now = clock.instant();
     List<String> authorizations = head.headers("Authorization");
     Authentication authentication =
-        (authorizations.isEmpty() ? bySession(head, now) : byToken(authorizations, now))
-            .orElseThrow(
-                () -> unauthorized("Send a token (Authorization: Bearer <token>), or sign in."));
+        authorizations.isEmpty() ? bySession(head, now) : byToken(authorizations, head, now);
     uses.record(authentication.caller(), now);
     return authentication;
   }
 
-  private Optional<Authentication> byToken(List<String> authorizations, Instant now) {
-    String header = authorizations.getFirst();
-    if (authorizations.size() > 1 || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      return Optional.empty();
-    }
-    return keyring
-        .find(TokenHash.of(header.substring(SCHEME.length()).strip()), now)
-        .map(credential -> new Authentication(credential.caller(), credential.expiresAt()));
+  /**
+   * The credential of a token that is exchanged for a session.
+   *
+   * @throws ApiException if it is invalid, or there were too many failures
+   */
+  public Credential signIn(String token, RequestHead head, Instant now) {
+    Credential credential =
+        guard.check(SignInGuard.Method.SIGN_IN, head, keyring.find(TokenHash.of(token), now), now);
+    uses.record(credential.caller(), now);
+    return credential;
   }
 
-  private Optional<Authentication> bySession(RequestHead head, Instant now) {
-    Optional<Sessions.Session> session =
-        SessionCookie.read(head).flatMap(text -> sessions.read(text, now));
-    session.ifPresent(valid -> csrf.check(head));
-    return session.map(valid -> new Authentication(valid.credential().caller(), valid.expiresAt()));
+  private Authentication byToken(List<String> authorizations, RequestHead head, Instant now) {
+    String header = authorizations.getFirst();
+    boolean bearer =
+        authorizations.size() == 1 && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    Optional<Credential> found =
+        bearer
+            ? keyring.find(TokenHash.of(header.substring(SCHEME.length()).strip()), now)
+            : Optional.empty();
+    Credential credential = guard.check(SignInGuard.Method.TOKEN, head, found, now);
+    return new Authentication(credential.caller(), credential.expiresAt());
+  }
+
+  private Authentication bySession(RequestHead head, Instant now) {
+    String cookie = SessionCookie.read(head).orElseThrow(() -> unauthorized(HOW));
+    Optional<Sessions.Session> session = sessions.read(cookie, now);
+    if (session.isEmpty()) {
+      guard.failedSession();
+      throw unauthorized(HOW);
+    }
+    csrf.check(head);
+    return new Authentication(session.get().credential().caller(), session.get().expiresAt());
   }
 
   public static ApiException unauthorized(String detail) {

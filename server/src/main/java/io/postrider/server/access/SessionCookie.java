@@ -26,6 +26,11 @@ public final class SessionCookie {
     return Optional.empty();
   }
 
+  /** The ID of the session in a request; it is not checked. */
+  static Optional<String> sessionId(RequestHead head) {
+    return read(head).map(text -> text.split("\\.", -1)).filter(p -> p.length == 4).map(p -> p[2]);
+  }
+
   /** The Set-Cookie header with a value. */
   public static String set(String text, Duration lasting, boolean https) {
     return PREFIX

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
@@ -18,14 +19,15 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Browser sessions without server state: a cookie holds a token ID, an expiry time and a signature.
+ * Browser sessions: a cookie holds a token ID, an expiry time, a session ID and a signature. The
+ * server stores only the IDs of sessions that ended early.
  *
  * <p>The signing key is derived from the secrets key of the installation, so every node with that
  * key accepts the cookies, also after a restart. Checking a cookie never waits for a file.
  *
  * <p>May be called from any thread. The signature also covers the hash of the token. So a session
- * ends when it expires, when its token is revoked or expires, and when the operator's token is
- * replaced. Its role is the current role of the token.
+ * ends when it expires, when its user signs out, when its token is revoked or expires, and when the
+ * operator's token is replaced. Its role is the current role of the token.
  */
 public final class Sessions {
 
@@ -34,23 +36,28 @@ public final class Sessions {
 
   private static final String ALGORITHM = "HmacSHA256";
   private static final Pattern TEXT =
-      Pattern.compile("([a-z0-9_]{1,20})\\.(\\d{1,15})\\.([\\w-]{43})");
+      Pattern.compile("([a-z0-9_]{1,20})\\.(\\d{1,15})\\.([\\w-]{16})\\.([\\w-]{43})");
+
+  /** As many random bytes as make the ID of a session. */
+  private static final int ID_BYTES = 12;
 
   private final SecretSeal seal;
   private final String purpose;
   private final TokenLookup keyring;
+  private final RandomGenerator random;
   private volatile byte @Nullable [] key;
 
   /** Reads the key if it exists; otherwise the first sign-in creates it. */
-  public Sessions(SecretSeal seal, String purpose, TokenLookup keyring) {
+  public Sessions(SecretSeal seal, String purpose, TokenLookup keyring, RandomGenerator random) {
     this.seal = seal;
     this.purpose = purpose;
     this.keyring = keyring;
+    this.random = random;
     this.key = seal.derivedIfThere(purpose).orElse(null);
   }
 
   /** A valid session. */
-  record Session(Credential credential, Instant expiresAt) {}
+  public record Session(String id, Credential credential, Instant expiresAt) {}
 
   /** When a session that starts now ends. */
   public static Instant end(Credential credential, Instant now) {
@@ -61,7 +68,8 @@ public final class Sessions {
 
   /** The cookie value of a new session; may block. */
   public String issued(Credential credential, Instant expiresAt) {
-    String claim = credential.caller().id() + "." + expiresAt.toEpochMilli();
+    String claim =
+        "%s.%d.%s".formatted(credential.caller().id(), expiresAt.toEpochMilli(), newId());
     byte[] known = key;
     if (known == null) {
       known = seal.derived(purpose);
@@ -70,22 +78,27 @@ public final class Sessions {
     return claim + "." + signature(known, claim, credential);
   }
 
+  private String newId() {
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(id);
+  }
+
   /** The session of a cookie value, if it is valid. */
-  Optional<Session> read(String text, Instant now) {
+  public Optional<Session> read(String text, Instant now) {
     byte[] known = key;
     Matcher parts = TEXT.matcher(text);
     if (known == null || !parts.matches()) {
       return Optional.empty();
     }
-    String id = parts.group(1);
+    String claim = text.substring(0, parts.start(4) - 1);
+    String id = parts.group(3);
     Instant expiresAt = Instant.ofEpochMilli(Long.parseLong(parts.group(2)));
     return keyring
-        .find(id, now)
-        .filter(
-            credential ->
-                equal(signature(known, id + "." + parts.group(2), credential), parts.group(3)))
-        .filter(credential -> now.isBefore(expiresAt))
-        .map(credential -> new Session(credential, expiresAt));
+        .find(parts.group(1), now)
+        .filter(credential -> equal(signature(known, claim, credential), parts.group(4)))
+        .filter(credential -> now.isBefore(expiresAt) && !keyring.isEnded(id))
+        .map(credential -> new Session(id, credential, expiresAt));
   }
 
   private static String signature(byte[] key, String claim, Credential credential) {

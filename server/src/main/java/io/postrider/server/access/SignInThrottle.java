@@ -10,14 +10,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits failed sign-ins: ten per address, then one every thirty seconds.
+ * Limits failed authentications: ten per network, then one every thirty seconds.
  *
  * <p>May be called from any thread. An attempt is charged before it is made and refunded if it
- * succeeds, so concurrent attempts count too. Addresses of one IPv6 /64 network count as one. It
- * remembers the last {@link #MAX_ADDRESSES} addresses; an attacker with more of them is not
- * limited, but tokens cannot be guessed.
+ * succeeds, so concurrent attempts count too. It remembers the last {@link #MAX_ADDRESSES}
+ * networks; an attacker with more of them is not limited, but tokens cannot be guessed.
  */
-public final class SignInThrottle {
+final class SignInThrottle {
 
   static final int MAX_FAILURES = 10;
   static final int MAX_ADDRESSES = 10_000;
@@ -29,7 +28,10 @@ public final class SignInThrottle {
   private record Allowance(int left, Instant since) {
 
     Allowance at(Instant now) {
-      long refilled = Math.max(0, Duration.between(since, now).dividedBy(REFILL_INTERVAL));
+      if (now.isBefore(since)) {
+        return new Allowance(left, now); // the clock was set back
+      }
+      long refilled = Duration.between(since, now).dividedBy(REFILL_INTERVAL);
       return left + refilled >= MAX_FAILURES
           ? new Allowance(MAX_FAILURES, now)
           : new Allowance(
@@ -40,25 +42,26 @@ public final class SignInThrottle {
   private final LinkedHashMap<String, Allowance> allowances = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Charges an attempt; if none is left, returns how long to wait. */
-  public synchronized Optional<Duration> charge(String address, Instant now) {
+  synchronized Optional<Duration> charge(String address, Instant now) {
     String network = network(address);
     @Nullable Allowance known = allowances.get(network);
     Allowance allowance = known == null ? new Allowance(MAX_FAILURES, now) : known.at(now);
     if (allowance.left() == 0) {
+      allowances.put(network, allowance);
       return Optional.of(Duration.between(now, allowance.since().plus(REFILL_INTERVAL)));
     }
     allowances.put(network, new Allowance(allowance.left() - 1, allowance.since()));
     if (allowances.size() > MAX_ADDRESSES) {
-      allowances.pollFirstEntry();
+      var _ = allowances.pollFirstEntry();
     }
     return Optional.empty();
   }
 
   /** Refunds a successful attempt. */
-  public synchronized void refund(String address, Instant now) {
+  synchronized void refund(String address, Instant now) {
     allowances.computeIfPresent(
         network(address),
-        (network, allowance) -> {
+        (_, allowance) -> {
           Allowance current = allowance.at(now);
           int left = current.left() + 1;
           return left >= MAX_FAILURES ? null : new Allowance(left, current.since());
@@ -69,7 +72,8 @@ public final class SignInThrottle {
     return allowances.size();
   }
 
-  private static String network(String address) {
+  /** The part of an address that counts: an IPv4 address, or an IPv6 network. */
+  static String network(String address) {
     try {
       InetAddress parsed = InetAddress.ofLiteral(address);
       return parsed instanceof Inet6Address

@@ -46,6 +46,11 @@ public final class TokenLookup {
             .flatMap(token -> valid(token, now));
   }
 
+  /** Whether a session ended before it expired. */
+  boolean isEnded(String sessionId) {
+    return tokens.get().isEnded(sessionId);
+  }
+
   private Credential operator() {
     return new Credential(ROOT, root.hash(), null);
   }

@@ -4,7 +4,7 @@ import io.postrider.audience.Computation;
 import io.postrider.route.Destination;
 import io.postrider.route.Source;
 import io.postrider.route.Workspace;
-import io.postrider.server.access.Token;
+import io.postrider.server.access.Tokens;
 import io.postrider.server.database.UnreadableSecretException;
 import java.util.List;
 
@@ -24,7 +24,7 @@ public interface CatalogStore {
       List<Destination> destinations,
       Workspace workspace,
       List<Computation> computations,
-      List<Token> tokens,
+      Tokens tokens,
       Declarations declarations) {}
 
   /** The number of changes so far. */

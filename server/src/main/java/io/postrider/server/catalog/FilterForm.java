@@ -64,7 +64,7 @@ public final class FilterForm {
   }
 
   private static @Nullable Filter filter(Fields fields) {
-    String name = fields.text("name", Filter.MAX_NAME_LENGTH);
+    String name = fields.name("name", Filter.MAX_NAME_LENGTH);
     Boolean enabled = fields.bool("enabled");
     FilterCondition when = MatchForm.read(fields);
     Kind kind = fields.require("action").choice("action", Kind::parse, ACTIONS);

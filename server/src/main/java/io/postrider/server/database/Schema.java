@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Schema(String name, int version) {
 
   /** Configuration: sources, destinations, audiences, tokens and so on; the audit trail. */
-  public static final Schema CATALOG = new Schema("catalog", 7);
+  public static final Schema CATALOG = new Schema("catalog", 8);
 
   /** Delivery cursors, routing rules and replays. */
   public static final Schema CURSORS = new Schema("cursors", 4);

@@ -75,6 +75,9 @@ final class SignInThrottleTest {
   @Test
   void clockGoingBack_refillsNothing() {
     fail("192.0.2.1", 10, NOON);
-    assertThat(throttle.charge("192.0.2.1", NOON.minusSeconds(60))).isPresent();
+    Instant earlier = NOON.minus(Duration.ofDays(1));
+    assertThat(throttle.charge("192.0.2.1", earlier)).contains(Duration.ofSeconds(30));
+    fail("192.0.2.1", 1, earlier.plusSeconds(30));
+    assertThat(throttle.charge("192.0.2.1", earlier.plusSeconds(31))).isPresent();
   }
 }

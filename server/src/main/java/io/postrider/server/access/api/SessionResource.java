@@ -6,11 +6,8 @@ import io.postrider.server.access.AdminAuth;
 import io.postrider.server.access.CsrfGuard;
 import io.postrider.server.access.SessionCookie;
 import io.postrider.server.access.Sessions;
-import io.postrider.server.access.SignInThrottle;
-import io.postrider.server.access.TokenHash;
-import io.postrider.server.access.TokenLookup;
 import io.postrider.server.access.TokenLookup.Credential;
-import io.postrider.server.access.TokenUsage;
+import io.postrider.server.access.sql.EndedSessionStore;
 import io.postrider.server.http.ForwardedHeaders;
 import io.postrider.server.http.RequestHead;
 import io.postrider.server.http.admin.ApiException;
@@ -20,7 +17,6 @@ import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.Caller;
 import io.postrider.server.http.admin.Fields;
 import io.postrider.server.http.admin.Json;
-import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Resource;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
@@ -44,28 +40,34 @@ public final class SessionResource implements ApiRoutes {
   /** The maximum length of a token. */
   public static final int MAX_TOKEN_LENGTH = 500;
 
+  private static final Duration RETRY_AFTER = Duration.ofHours(1);
+
   private final AdminAuth auth;
-  private final TokenLookup keyring;
   private final Sessions sessions;
+  private final EndedSessionStore ended;
+  private final Runnable refresh;
   private final ForwardedHeaders forwarding;
   private final CsrfGuard csrf;
-  private final TokenUsage uses;
   private final InstantSource clock;
-  private final SignInThrottle throttle = new SignInThrottle();
 
+  /**
+   * Serves sessions.
+   *
+   * @param refresh applies the end of a session on this node
+   */
   public SessionResource(
       AdminAuth auth,
-      TokenLookup keyring,
       Sessions sessions,
+      EndedSessionStore ended,
+      Runnable refresh,
       ForwardedHeaders forwarding,
-      TokenUsage uses,
       InstantSource clock) {
     this.auth = auth;
-    this.keyring = keyring;
     this.sessions = sessions;
+    this.ended = ended;
+    this.refresh = refresh;
     this.forwarding = forwarding;
     this.csrf = new CsrfGuard(forwarding);
-    this.uses = uses;
     this.clock = clock;
   }
 
@@ -101,8 +103,7 @@ public final class SessionResource implements ApiRoutes {
     String text = fields.text("token", MAX_TOKEN_LENGTH);
     fields.check();
     Instant now = clock.instant();
-    Credential credential = credential(Objects.requireNonNull(text).strip(), head, now);
-    uses.record(credential.caller(), now);
+    Credential credential = auth.signIn(Objects.requireNonNull(text).strip(), head, now);
     Instant expiresAt = Sessions.end(credential, now);
     String cookie =
         SessionCookie.set(
@@ -115,30 +116,25 @@ public final class SessionResource implements ApiRoutes {
         Json.write(View.of(credential.caller(), expiresAt)));
   }
 
-  private Credential credential(String token, RequestHead head, Instant now) {
-    String client = forwarding.client(head);
-    Optional<Duration> wait = throttle.charge(client, now);
-    if (wait.isPresent()) {
-      throw ApiException.with(
-          ProblemCode.TOO_MANY_REQUESTS,
-          "Too many failed sign-ins from your address; retry later.",
-          "Retry-After",
-          Long.toString(wait.get().plusMillis(999).toSeconds()));
-    }
-    Credential credential =
-        keyring
-            .find(TokenHash.of(token), now)
-            .orElseThrow(() -> AdminAuth.unauthorized("The token is invalid."));
-    throttle.refund(client, now);
-    return credential;
-  }
-
   private ApiResponse signOut(ApiRequest call) {
     RequestHead head = call.head();
-    if (SessionCookie.read(head).isPresent()) {
+    Optional<String> cookie = SessionCookie.read(head);
+    if (cookie.isPresent()) {
       csrf.check(head);
+      Instant now = clock.instant();
+      sessions.read(cookie.get(), now).ifPresent(session -> end(session, now));
     }
     return new ApiResponse(
         204, Map.of("Set-Cookie", SessionCookie.cleared(forwarding.isHttps(head))), new byte[0]);
+  }
+
+  /** From here on the cookie is invalid, also after a restart and on other nodes. */
+  private void end(Sessions.Session session, Instant now) {
+    if (!ended.end(session.id(), session.expiresAt(), now)) {
+      throw ApiException.unavailable(
+          "Too many sessions ended within 12 hours. Revoke the token to end its sessions.",
+          RETRY_AFTER);
+    }
+    refresh.run();
   }
 }

@@ -102,7 +102,7 @@ public final class TokenResource implements ApiRoutes {
   private ApiResponse create(ApiRequest call) {
     Instant now = clock.instant();
     Fields fields = Fields.of(call, Set.of("application/json")).require("name", "role");
-    String name = fields.text("name", MAX_NAME_LENGTH);
+    String name = fields.name("name", MAX_NAME_LENGTH);
     AccessRole role = fields.choice("role", AccessRole::parse, "viewer, editor or admin");
     Instant expiresAt = fields.time("expiresAt");
     if (expiresAt != null && !expiresAt.isAfter(now)) {

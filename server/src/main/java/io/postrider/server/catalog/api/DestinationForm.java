@@ -71,7 +71,7 @@ public final class DestinationForm {
         "type",
         text -> Optional.of(text).filter(DestinationView.TYPE::equals),
         "\"" + DestinationView.TYPE + "\"");
-    String name = fields.text("name", MAX_NAME_LENGTH);
+    String name = fields.name("name", MAX_NAME_LENGTH);
     Boolean enabled = fields.bool("enabled");
     Boolean paused = fields.bool("paused");
     List<SourceId> sources =

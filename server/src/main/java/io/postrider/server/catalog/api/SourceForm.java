@@ -38,7 +38,7 @@ public final class SourceForm {
 
   /** The fields of a new or declared source. */
   public static NewSource create(Fields fields) {
-    String name = fields.require("name", "type").text("name", MAX_NAME_LENGTH);
+    String name = fields.require("name", "type").name("name", MAX_NAME_LENGTH);
     SourceType type = fields.choice("type", SourceType::parse, TYPES);
     Boolean enabled = fields.bool("enabled");
     Integer rateLimit = fields.integerOrNull("rateLimit", 1, MAX_RATE);
@@ -60,7 +60,7 @@ public final class SourceForm {
    */
   static UnaryOperator<Source> change(ApiRequest call, Supplier<Set<String>> seen) {
     Fields fields = Fields.of(call, Set.of("application/json", "application/merge-patch+json"));
-    String name = fields.text("name", MAX_NAME_LENGTH);
+    String name = fields.name("name", MAX_NAME_LENGTH);
     SourceType type = fields.choice("type", SourceType::parse, TYPES);
     Boolean enabled = fields.bool("enabled");
     boolean limits = fields.has("rateLimit");

@@ -70,7 +70,7 @@ public final class WorkspaceForm {
   }
 
   private Change read() {
-    also("name", fields.text("name", MAX_NAME_LENGTH), Workspace::withName);
+    also("name", fields.name("name", MAX_NAME_LENGTH), Workspace::withName);
     also(COUNT, fields.bool(COUNT), Workspace::withFilteredServerCallsCount);
     also(
         "redactedFields",

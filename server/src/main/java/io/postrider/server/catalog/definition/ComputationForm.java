@@ -76,7 +76,7 @@ public final class ComputationForm {
   }
 
   private ComputationChange read(@Nullable String key, boolean keyFromName) {
-    String name = fields.text("name", ComputationSettings.MAX_NAME_LENGTH);
+    String name = fields.name("name", ComputationSettings.MAX_NAME_LENGTH);
     if (keyFromName && name != null && ComputationKey.of(name).isEmpty()) {
       fields.wrong("name", "must contain a letter or a digit for its key");
     }

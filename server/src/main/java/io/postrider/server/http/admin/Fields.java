@@ -185,6 +185,24 @@ public final class Fields {
     return text;
   }
 
+  /** A name: a text up to a number of characters, not blank, without control characters. */
+  public @Nullable String name(String field, int longest) {
+    String name = text(field, longest);
+    if (name != null && name.codePoints().anyMatch(Fields::isControl)) {
+      wrong(field, FieldMessages.CONTROL_CHARACTERS);
+      return null;
+    }
+    return name;
+  }
+
+  /** Whether a character controls lines or the direction of text instead of showing something. */
+  private static boolean isControl(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+      default -> (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
+    };
+  }
+
   /** A value parsed from one of several names. */
   public <T> @Nullable T choice(
       String field, Function<String, Optional<T>> parser, String choices) {

@@ -160,7 +160,8 @@ public final class ResourceRouter implements AutoCloseable {
       return;
     }
     resource.check(request.method(), caller);
-    Map<String, String> path = Map.copyOf(context.pathParams());
+    Map<String, String> path = new HashMap<>(context.pathParams());
+    path.replaceAll((name, value) -> PathValue.of(value));
     Map<String, List<String>> query = lists(context.queryParams());
     Context loop = vertx.getOrCreateContext();
     bodies

@@ -6,12 +6,10 @@ import io.postrider.message.MessageType;
 import io.postrider.route.EventRules;
 import io.postrider.route.Source;
 import io.postrider.server.access.RedactionPolicy;
-import io.postrider.server.access.TokenId;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.http.admin.Caller;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
@@ -86,13 +84,8 @@ public final class DebuggerResource implements ApiRoutes {
             () -> recentMessages.before(session, recent == null ? 0 : recent),
             new DebuggerEventText(
                 filter, () -> rules(id), json -> redactions.of(call).masked(json)),
-            () -> catalog.current().source(id).isPresent() && isAuthorized(call.caller()),
+            () -> catalog.current().source(id).isPresent() && catalog.tokens().stillAllow(call),
             steadyTime));
-  }
-
-  /** Whether the token of the caller was not revoked since. */
-  private boolean isAuthorized(Caller caller) {
-    return TokenId.parse(caller.id()).map(id -> catalog.tokens().find(id).isPresent()).orElse(true);
   }
 
   private EventRules rules(SourceId id) {

@@ -2,8 +2,11 @@ package io.postrider.server.access.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.server.access.SignInGuard;
+import io.postrider.server.access.sql.EndedSessionStore;
 import io.postrider.server.catalog.RecordingLog;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +29,7 @@ final class SessionsTest extends AccessTests {
                 + "\"expiresAt\":\"2026-03-02T00:00:00.123Z\"}");
     assertThat(signedIn.header("Set-Cookie"))
         .matches(
-            "postrider_session=root\\.\\d+\\.[\\w-]{43};"
+            "postrider_session=root\\.\\d+\\.[\\w-]{16}\\.[\\w-]{43};"
                 + " HttpOnly; SameSite=Strict; Path=/; Max-Age=43200")
         .doesNotContain(TOKEN);
     assertThat(withCookie(cookie(signedIn)).status()).isEqualTo(200);
@@ -135,6 +138,50 @@ final class SessionsTest extends AccessTests {
         .isEqualTo("postrider_session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
     assertThat(plain("DELETE", "/api/session", null).status()).isEqualTo(204);
     assertThat(plain("DELETE", "/api/session", null, "Cookie", cookie).status()).isEqualTo(403);
+  }
+
+  @Test
+  void signOut_endsTheSessionOnTheServer() throws Exception {
+    String cookie = session(TOKEN);
+    String other = session(TOKEN);
+    assertThat(withCookie(cookie).status()).isEqualTo(200);
+    plain("DELETE", "/api/session", null, "Cookie", cookie, "X-Postrider", "1");
+    assertThat(withCookie(cookie).status()).isEqualTo(401);
+    assertThat(plain("GET", "/api/session", null, "Cookie", cookie).status()).isEqualTo(401);
+    assertThat(withCookie(other).status()).as("another session").isEqualTo(200);
+    assertThat(withCookie(session(TOKEN)).status()).as("a new session").isEqualTo(200);
+    Reply again = plain("DELETE", "/api/session", null, "Cookie", cookie, "X-Postrider", "1");
+    assertThat(again.status()).isEqualTo(204);
+  }
+
+  @Test
+  void signOutWithoutADatabase_isRefusedAndCanBeRepeated() throws Exception {
+    String cookie = session(TOKEN);
+    access.goAway();
+    Reply failed = plain("DELETE", "/api/session", null, "Cookie", cookie, "X-Postrider", "1");
+    assertThat(failed.status()).isEqualTo(503);
+    access.comeBack();
+    assertThat(withCookie(cookie).status()).isEqualTo(200);
+    plain("DELETE", "/api/session", null, "Cookie", cookie, "X-Postrider", "1");
+    assertThat(withCookie(cookie).status()).isEqualTo(401);
+  }
+
+  @Test
+  void endedSessions_areBoundedAndForgottenWhenTheyExpire() throws Exception {
+    EndedSessionStore ended = new EndedSessionStore(access);
+    Instant end = now.plus(Duration.ofHours(1));
+    for (int i = 0; i < EndedSessionStore.MAX_SESSIONS; i++) {
+      assertThat(ended.end("s" + i, end, now)).isTrue();
+    }
+    assertThat(ended.end("s0", end, now)).as("again").isTrue();
+    String cookie = session(TOKEN);
+    Reply full = plain("DELETE", "/api/session", null, "Cookie", cookie, "X-Postrider", "1");
+    assertThat(full.status()).isEqualTo(503);
+    assertThat(full.text("detail")).contains("Revoke the token");
+    now = end;
+    plain("DELETE", "/api/session", null, "Cookie", cookie, "X-Postrider", "1");
+    assertThat(withCookie(cookie).status()).isEqualTo(401);
+    assertThat(access.read(EndedSessionStore::all)).hasSize(1);
   }
 
   @Test
@@ -256,6 +303,63 @@ final class SessionsTest extends AccessTests {
     now = now.plusSeconds(30);
     assertThat(signIn(TOKEN).status()).isEqualTo(200);
     assertThat(signIn(TOKEN).status()).isEqualTo(200);
+  }
+
+  @Test
+  void invalidBearerTokens_areLimitedWithSignIns() throws Exception {
+    String known = handOut("viewer");
+    String fresh = handOut("viewer");
+    assertThat(as(known, "GET", "/api/sources", null).status()).isEqualTo(200);
+    for (int i = 0; i < 5; i++) {
+      assertThat(as("prt_wrong" + i, "GET", "/api/sources", null).status()).isEqualTo(401);
+      assertThat(signIn("prt_wrong" + i).status()).isEqualTo(401);
+    }
+    Reply limited = as("prt_wrong", "GET", "/api/sources", null);
+    assertThat(limited.status()).isEqualTo(429);
+    assertThat(limited.header("Retry-After")).isEqualTo("30");
+    assertThat(signIn(TOKEN).status()).isEqualTo(429);
+    assertThat(as(fresh, "GET", "/api/sources", null).status()).as("new here").isEqualTo(429);
+    assertThat(as(known, "GET", "/api/sources", null).status()).as("known here").isEqualTo(200);
+    assertThat(plain("GET", "/api/sources", null).status()).as("without any").isEqualTo(401);
+    now = now.plusSeconds(30);
+    assertThat(as(fresh, "GET", "/api/sources", null).status()).isEqualTo(200);
+  }
+
+  @Test
+  void oldCookies_areNotLimited() throws Exception {
+    String cookie = session(TOKEN);
+    now = now.plus(Duration.ofHours(12));
+    for (int i = 0; i < 20; i++) {
+      assertThat(withCookie(cookie).status()).isEqualTo(401);
+    }
+    assertThat(signIn(TOKEN).status()).isEqualTo(200);
+    assertThat(failures("session")).isEqualTo(20);
+  }
+
+  private double failures(String method) {
+    return metrics.get("postrider.auth.failures").tag("method", method).counter().count();
+  }
+
+  @Test
+  void failures_areCountedAndLoggedNowAndThen() throws Exception {
+    try (RecordingLog log = RecordingLog.open()) {
+      signIn("prt_secret1");
+      as("prt_secret2", "GET", "/api/sources", null);
+      plain("GET", "/api/sources", null, "Authorization", "Basic prt_secret3");
+      for (int i = 0; i < 20; i++) {
+        as("prt_secret4", "GET", "/api/sources", null);
+      }
+      assertThat(failures("sign_in")).isEqualTo(1);
+      assertThat(failures("token")).isEqualTo(22);
+      assertThat(log.linesOf(SignInGuard.class)).containsExactly("An authentication failed.");
+      now = now.plusSeconds(10);
+      as("prt_secret5", "GET", "/api/sources", null);
+      assertThat(log.linesOf(SignInGuard.class)).hasSize(2);
+      now = now.minus(Duration.ofDays(1));
+      as("prt_secret6", "GET", "/api/sources", null);
+      assertThat(log.linesOf(SignInGuard.class)).hasSize(3);
+      assertThat(log.lines()).noneMatch(line -> line.contains("secret"));
+    }
   }
 
   @Test

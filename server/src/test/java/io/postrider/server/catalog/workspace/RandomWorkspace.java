@@ -47,6 +47,12 @@ final class RandomWorkspace {
     "<<",
   };
 
+  /** Names have no control characters. */
+  private static final List<String> NAMES =
+      Arrays.stream(TEXTS)
+          .filter(text -> text.chars().noneMatch(c -> Character.isISOControl(c) || c == 0x2028))
+          .toList();
+
   private final Random random;
 
   RandomWorkspace(Random random) {
@@ -55,6 +61,10 @@ final class RandomWorkspace {
 
   private String text() {
     return TEXTS[random.nextInt(TEXTS.length)];
+  }
+
+  private String name() {
+    return NAMES.get(random.nextInt(NAMES.size()));
   }
 
   private boolean sometimes() {
@@ -106,12 +116,12 @@ final class RandomWorkspace {
 
   /** Texts for names; some look like variables. */
   static List<String> names() {
-    return Arrays.stream(TEXTS).map(text -> text.replace("$${", "${")).toList();
+    return NAMES.stream().map(text -> text.replace("$${", "${")).toList();
   }
 
   private void workspace(ObjectNode workspace) {
     if (sometimes()) {
-      workspace.put("name", text());
+      workspace.put("name", name());
     }
     if (sometimes()) {
       workspace.put("filteredServerCallsCount", random.nextBoolean());
@@ -133,7 +143,7 @@ final class RandomWorkspace {
   }
 
   private void source(ObjectNode source) {
-    source.put("name", text());
+    source.put("name", name());
     source.put("type", new String[] {"web", "mobile", "server"}[random.nextInt(3)]);
     if (sometimes()) {
       source.put("enabled", random.nextBoolean());
@@ -147,7 +157,7 @@ final class RandomWorkspace {
   }
 
   private void destination(ObjectNode destination, List<String> names, int number) {
-    destination.put("name", text());
+    destination.put("name", name());
     ArrayNode sources = destination.putArray("sources");
     names.stream().filter(name -> random.nextBoolean()).forEach(sources::add);
     for (String field : List.of("enabled", "paused", "acceptsHistorical")) {
@@ -186,7 +196,7 @@ final class RandomWorkspace {
     int count = random.nextInt(4);
     for (int i = 0; i < count; i++) {
       ObjectNode one = section.putObject(what + i);
-      one.put("name", "%s %s %d".formatted(text(), what, i));
+      one.put("name", "%s %s %d".formatted(name(), what, i));
       if (sometimes()) {
         one.put("key", "%s_key_%d".formatted(what, i));
       }
@@ -217,7 +227,7 @@ final class RandomWorkspace {
 
   private void filters(ArrayNode filters) {
     ObjectNode drop = filters.addObject();
-    drop.put("name", text()).put("enabled", random.nextBoolean()).put("action", "drop");
+    drop.put("name", name()).put("enabled", random.nextBoolean()).put("action", "drop");
     ArrayNode all = drop.putObject("when").putArray("all");
     all.addObject().putArray("event").add(text()).add("x");
     all.addObject()
