@@ -15,7 +15,7 @@ final class NamesTest extends ApiTests {
   private static final String HOOKS = "'settings':{'webhooks':[{'url':'https://example.com/'}]}";
 
   /** Bodies with a name. */
-  private static Map<String, String> bodies() {
+  private static Map<String, String> requests() {
     Map<String, String> bodies = new LinkedHashMap<>();
     bodies.put("/api/sources", "{'name':'NAME','type':'web'}");
     bodies.put("/api/destinations", "{'name':'NAME'," + HOOKS + "}");
@@ -37,7 +37,7 @@ final class NamesTest extends ApiTests {
         "\\u2029", "\\u202a", "\\u202e", "\\u2066", "\\u2069"
       })
   void name_hasNoControlCharacters(String control) throws Exception {
-    for (Map.Entry<String, String> body : bodies().entrySet()) {
+    for (Map.Entry<String, String> body : requests().entrySet()) {
       Reply refused = post(body.getKey(), json(body.getValue(), "a" + control + "b"));
       assertThat(refused.status()).as(body.getKey()).isEqualTo(422);
       assertThat(refused.body().at("/errors/0").toString())
@@ -57,7 +57,7 @@ final class NamesTest extends ApiTests {
   @Test
   void name_mayHaveAnyOtherCharacter() throws Exception {
     for (String name : List.of("Größe", "日本", "a\u00a0b", "👩\u200d💻", "עברית\u200f!")) {
-      for (Map.Entry<String, String> body : bodies().entrySet()) {
+      for (Map.Entry<String, String> body : requests().entrySet()) {
         Reply created =
             post(
                 body.getKey(),

@@ -26,7 +26,7 @@ final class NumbersTest extends ApiTests {
   }
 
   /** Bodies with one number in each kind of place. */
-  private static Map<String, String> bodies() {
+  private static Map<String, String> requests() {
     Map<String, String> bodies = new LinkedHashMap<>();
     bodies.put("/api/session", "{'token':%s}");
     bodies.put("/api/sources", "{'name':'n','type':'web','rateLimit':%s}");
@@ -63,7 +63,7 @@ final class NumbersTest extends ApiTests {
       })
   void unboundedNumber_isRefusedEverywhere(String written) throws Exception {
     String number = written.replace("TOO LONG", "1" + "0".repeat(JsonNumber.MAX_LENGTH));
-    for (Map.Entry<String, String> body : bodies().entrySet()) {
+    for (Map.Entry<String, String> body : requests().entrySet()) {
       String path = body.getKey().replace("#", "");
       Reply refused =
           path.equals("/api/session")
@@ -84,7 +84,7 @@ final class NumbersTest extends ApiTests {
   void largestNumber_isReadEverywhere(String written) throws Exception {
     String number = written.replace("LONG", "1" + "0".repeat(JsonNumber.MAX_LENGTH - 1));
     computations.computes = true;
-    for (Map.Entry<String, String> body : bodies().entrySet()) {
+    for (Map.Entry<String, String> body : requests().entrySet()) {
       String path = body.getKey().replace("#", "");
       assertThat(post(path, json(body.getValue(), number)).status()).as(path).isIn(200, 201, 422);
     }
