@@ -14,6 +14,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -155,9 +158,18 @@ final class LostFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"missing", "empty", "truncated", "garbage"})
-  void secretsKey_lost_refusesToStart(String how) throws IOException {
+  void secretsKey_lost_refusesToStart(String how) throws Exception {
     damage(folder.resolve("secrets-key"), how);
     refuses("secrets-key");
+    acceptLoss("secrets-key");
+    refuses("secrets-key");
+    String catalog = "jdbc:sqlite:" + folder.resolve("catalog.db");
+    try (Connection connection = DriverManager.getConnection(catalog);
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate("delete from destination_secret")).isEqualTo(1);
+      int _ = statement.executeUpdate("update destination set standard_webhooks = false");
+    }
+    serves();
   }
 
   @ParameterizedTest

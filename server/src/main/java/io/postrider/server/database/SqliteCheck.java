@@ -31,7 +31,12 @@ public final class SqliteCheck {
 
   /** The damage of a file, as a clause; empty if there is none, or no file. */
   public static Optional<String> damage(Path file) throws IOException {
-    return damage(file, "pragma quick_check(1)", MAX_CHECKED_BYTES);
+    return damage(file, MAX_CHECKED_BYTES);
+  }
+
+  /** The same with another limit. */
+  static Optional<String> damage(Path file, long maxCheckedBytes) throws IOException {
+    return damage(file, "pragma quick_check(1)", maxCheckedBytes);
   }
 
   /** The same, by a check of everything in a file of any size, which may take minutes. */

@@ -125,6 +125,9 @@ final class DamagedStatisticsTest {
           .isInstanceOf(DamagedFileException.class)
           .hasMessageContaining("SQLite reports");
     }
+    assertThat(SqliteCheck.damage(path, bytes.length)).as("at the limit").isPresent();
+    assertThat(SqliteCheck.damage(path, bytes.length - 1)).as("beyond it").isEmpty();
+    assertThat(SqliteCheck.anyDamage(path)).as("after damage was noted").isPresent();
   }
 
   private static void fill(Database database) {
