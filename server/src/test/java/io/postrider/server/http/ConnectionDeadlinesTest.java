@@ -33,7 +33,7 @@ final class ConnectionDeadlinesTest {
 
   private final Vertx vertx = Vertx.vertx();
   private final SettableTime time = new SettableTime();
-  private HttpListener listener;
+  private HttpListener listener = listener((request, activity) -> {});
 
   @AfterEach
   void stop() throws Exception {
@@ -140,10 +140,14 @@ final class ConnectionDeadlinesTest {
       Thread sender = sendAll(connection);
       awaitSweeps();
       awaitSweeps();
-      while (listener.connections() > 0) {
-        time.advance(WRITE.plus(SECOND));
-        awaitSweeps();
-      }
+      await()
+          .pollInterval(SECOND)
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> {
+                time.advance(WRITE.plus(SECOND));
+                return listener.connections() == 0;
+              });
       sender.join();
       assertThat(connection.toEnd()).isNotEmpty();
     }
@@ -218,6 +222,11 @@ final class ConnectionDeadlinesTest {
   }
 
   private int listen(LoopHandler handler) throws Exception {
+    listener = listener(handler);
+    return listener.listen().await(30, TimeUnit.SECONDS);
+  }
+
+  private HttpListener listener(LoopHandler handler) {
     HttpConfig config =
         new HttpConfig(
             "127.0.0.1",
@@ -231,7 +240,6 @@ final class ConnectionDeadlinesTest {
             WRITE,
             Duration.ZERO,
             List.of());
-    listener = new HttpListener(vertx, config, time, context -> handler);
-    return listener.listen().await(30, TimeUnit.SECONDS);
+    return new HttpListener(vertx, config, time, context -> handler);
   }
 }

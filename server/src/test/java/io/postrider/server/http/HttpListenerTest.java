@@ -27,7 +27,7 @@ final class HttpListenerTest {
   private static final int REQUESTS = 1_000;
 
   private final Vertx vertx = Vertx.vertx();
-  private HttpListener listener;
+  private HttpListener listener = listener((request, activity) -> {});
 
   @AfterEach
   void stop() throws Exception {
@@ -173,6 +173,11 @@ final class HttpListenerTest {
   }
 
   private int listen(LoopHandler handler) throws Exception {
+    listener = listener(handler);
+    return listener.listen().await(30, TimeUnit.SECONDS);
+  }
+
+  private HttpListener listener(LoopHandler handler) {
     HttpConfig config =
         new HttpConfig(
             "127.0.0.1",
@@ -186,7 +191,6 @@ final class HttpListenerTest {
             Duration.ofMinutes(1),
             Duration.ZERO,
             List.of());
-    listener = new HttpListener(vertx, config, InstantSource.system(), context -> handler);
-    return listener.listen().await(30, TimeUnit.SECONDS);
+    return new HttpListener(vertx, config, InstantSource.system(), context -> handler);
   }
 }

@@ -283,13 +283,11 @@ final class BackpressureTest {
   }
 
   private Catalog catalog() {
-    switch (failure) {
+    return switch (failure) {
       case RuntimeException bug -> throw bug;
       case Error bug -> throw bug;
-      case null, default -> {
-        return catalog;
-      }
-    }
+      case null, default -> catalog;
+    };
   }
 
   private void awaitDuplicates(int count) {

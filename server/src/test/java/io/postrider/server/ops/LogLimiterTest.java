@@ -26,7 +26,7 @@ final class LogLimiterTest {
     assertThat(limiter.decide(next)).isEqualTo(FilterReply.NEUTRAL);
     assertThat(next.getKeyValuePairs()).hasSize(1);
     assertThat(next.getKeyValuePairs().getFirst().value)
-        .isEqualTo((long) 50 - LogLimiter.MAX_LINES);
+        .isEqualTo(50L - LogLimiter.MAX_LINES);
     LoggingEvent after = event("io.postrider.A", "Failed.", new IllegalStateException());
     assertThat(limiter.decide(after)).isEqualTo(FilterReply.NEUTRAL);
     assertThat(after.getKeyValuePairs()).isNull();
