@@ -20,8 +20,10 @@ import org.junit.jupiter.api.Test;
 /** No connection stays in any state for ever, whatever the peer or the handler does. */
 final class ConnectionDeadlinesTest {
 
-  private static final Duration IDLE = Duration.ofSeconds(500);
-  private static final Duration REQUEST = Duration.ofSeconds(400);
+  /** Longer than any test, so that only the other two deadlines end connections. */
+  private static final Duration IDLE = Duration.ofDays(2);
+
+  private static final Duration REQUEST = Duration.ofDays(1);
   private static final Duration RESPONSE = Duration.ofSeconds(60);
   private static final Duration WRITE = Duration.ofSeconds(30);
   private static final Duration SECOND = Duration.ofSeconds(1);

@@ -25,8 +25,7 @@ final class LogLimiterTest {
     LoggingEvent next = event("io.postrider.A", "Failed.", new IllegalStateException());
     assertThat(limiter.decide(next)).isEqualTo(FilterReply.NEUTRAL);
     assertThat(next.getKeyValuePairs()).hasSize(1);
-    assertThat(next.getKeyValuePairs().getFirst().value)
-        .isEqualTo(50L - LogLimiter.MAX_LINES);
+    assertThat(next.getKeyValuePairs().getFirst().value).isEqualTo(50L - LogLimiter.MAX_LINES);
     LoggingEvent after = event("io.postrider.A", "Failed.", new IllegalStateException());
     assertThat(limiter.decide(after)).isEqualTo(FilterReply.NEUTRAL);
     assertThat(after.getKeyValuePairs()).isNull();
