@@ -128,6 +128,11 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
         && (held || requestsAhead >= MAX_REQUESTS_AHEAD || bytesAhead >= MAX_BYTES_AHEAD);
   }
 
+  /** Not at once, because stopping and resuming cost a system call each. */
+  private boolean mayResume() {
+    return !isFarAhead() && (discarding || requestsAhead <= MAX_REQUESTS_AHEAD / 2);
+  }
+
   private void decoded(List<Object> out, boolean head) {
     if (head && out.getFirst() instanceof HttpRequest request) {
       requestsAhead++;
@@ -144,7 +149,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
   /** Continues later on the event loop, because the caller may be called by the decoder. */
   private void resume() {
     ChannelHandlerContext context = stopped;
-    if (context != null && !isFarAhead()) {
+    if (context != null && mayResume()) {
       stopped = null;
       context.executor().execute(() -> decodeRest(context));
     }
