@@ -195,6 +195,7 @@ public final class Server implements AutoCloseable {
             vertx,
             config.http().withMaxConnections(node.limits().clientConnections()),
             time,
+            steadyTime,
             context -> dispatch(context, ingest, new PathCheck(vertx, router)));
     port = listen(listener);
     open.add(() -> await(listener.shutdown(TIMEOUT)));
@@ -214,8 +215,7 @@ public final class Server implements AutoCloseable {
     boolean collects = config.node().has(Role.COLLECT);
     return new RequestDispatcher(
         collects ? ingest.handler(task -> context.runOnContext(run -> task.run())) : null,
-        others,
-        time);
+        others);
   }
 
   /**

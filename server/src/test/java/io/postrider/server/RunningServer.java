@@ -30,6 +30,13 @@ public final class RunningServer extends TestNode {
     return new RunningServer(folder, Server.start(config(folder, settings), time));
   }
 
+  /** Starts a node with a wall clock that may jump. */
+  public static RunningServer start(
+      Path folder, Map<String, String> settings, InstantSource time, InstantSource steadyTime) {
+    return new RunningServer(
+        folder, Server.start(config(folder, settings), time, steadyTime, false));
+  }
+
   /** Starts a node as {@code --accept-profile-loss} does. */
   static RunningServer startAcceptingProfileLoss(Path folder, Map<String, String> settings) {
     Config config = config(folder, settings);

@@ -63,7 +63,7 @@ record ScenarioSettings(
         Duration.ofMillis(random.magnitude(500, 5_000)),
         Duration.ofSeconds(random.magnitude(10, 1_800)),
         Duration.ofMinutes(random.magnitude(5, 240)),
-        Duration.ofSeconds(random.magnitude(5, 300)),
+        Duration.ofSeconds(random.magnitude(5, 1_800)),
         random.between(1, 10),
         first,
         random.between(first, first + 16),

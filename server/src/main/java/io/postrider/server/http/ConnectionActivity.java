@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ public final class ConnectionActivity {
   private final FailureResponses failures;
   private final String peer;
   private State state = State.IDLE;
+  private final InstantSource steadyTime;
   private long sinceMillis;
   private @Nullable HttpServerRequest current;
 
@@ -39,7 +41,7 @@ public final class ConnectionActivity {
       HttpConnection connection,
       RequestDecoder decoder,
       FailureResponses failures,
-      long nowMillis) {
+      InstantSource steadyTime) {
     this.decoder = decoder;
     this.unread = UnreadResponses.of(connection);
     this.failures = failures;
@@ -47,7 +49,8 @@ public final class ConnectionActivity {
     String literal = address == null ? null : address.hostAddress();
     this.peer =
         literal == null ? "0.0.0.0" : NetUtil.toAddressString(InetAddress.ofLiteral(literal));
-    this.sinceMillis = nowMillis;
+    this.steadyTime = steadyTime;
+    this.sinceMillis = steadyTime.millis();
   }
 
   /** The peer's address in canonical form. */
@@ -64,13 +67,13 @@ public final class ConnectionActivity {
   }
 
   /** A request begins; false if the connection is being closed. */
-  boolean began(HttpServerRequest request, long nowMillis) {
+  boolean began(HttpServerRequest request) {
     if (state == State.CLOSING) {
       return false;
     }
     decoder.began();
     state = State.SENDING;
-    sinceMillis = nowMillis;
+    sinceMillis = steadyTime.millis();
     current = request;
     return true;
   }
@@ -84,11 +87,11 @@ public final class ConnectionActivity {
   }
 
   /** The response is written. */
-  public void answered(long nowMillis) {
+  public void answered() {
     current = null;
     if (state != State.CLOSING) {
       state = State.IDLE;
-      sinceMillis = nowMillis;
+      sinceMillis = steadyTime.millis();
     }
   }
 

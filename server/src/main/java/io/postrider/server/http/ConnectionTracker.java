@@ -4,6 +4,7 @@ import io.postrider.server.config.HttpConfig;
 import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.InstantSource;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,18 +22,24 @@ final class ConnectionTracker {
       new IdentityHashMap<>();
   private final AtomicInteger openOnAllLoops;
   private final FailureResponses failures;
+  private final InstantSource steadyTime;
   private final int max;
   private final ConnectionDeadlines deadlines;
 
-  ConnectionTracker(HttpConfig config, AtomicInteger openOnAllLoops, FailureResponses failures) {
+  ConnectionTracker(
+      HttpConfig config,
+      AtomicInteger openOnAllLoops,
+      FailureResponses failures,
+      InstantSource steadyTime) {
     this.openOnAllLoops = openOnAllLoops;
     this.failures = failures;
+    this.steadyTime = steadyTime;
     this.max = config.maxConnections();
     this.deadlines = ConnectionDeadlines.of(config);
   }
 
   /** Adds a connection, or closes it if there are too many. */
-  void opened(HttpConnection connection, Http1ServerConfig limits, long nowMillis) {
+  void opened(HttpConnection connection, Http1ServerConfig limits) {
     AcceptLimit.install(connection, max);
     if (openOnAllLoops.incrementAndGet() > max) {
       openOnAllLoops.decrementAndGet();
@@ -40,7 +47,7 @@ final class ConnectionTracker {
       return;
     }
     RequestDecoder decoder = RequestDecoder.install(connection, limits);
-    activities.put(connection, new ConnectionActivity(connection, decoder, failures, nowMillis));
+    activities.put(connection, new ConnectionActivity(connection, decoder, failures, steadyTime));
     connection.closeHandler(
         closed -> {
           activities.remove(connection);
@@ -49,9 +56,9 @@ final class ConnectionTracker {
   }
 
   /** A request begins on a connection; null if the connection is being closed. */
-  @Nullable ConnectionActivity began(HttpServerRequest request, long nowMillis) {
+  @Nullable ConnectionActivity began(HttpServerRequest request) {
     ConnectionActivity activity = activities.get(request.connection());
-    return activity != null && activity.began(request, nowMillis) ? activity : null;
+    return activity != null && activity.began(request) ? activity : null;
   }
 
   /** Every response that is not written yet is the last of its connection. */
@@ -60,7 +67,8 @@ final class ConnectionTracker {
   }
 
   /** Ends what exceeds a deadline. */
-  void sweep(long nowMillis) {
+  void sweep() {
+    long nowMillis = steadyTime.millis();
     for (ConnectionActivity activity : List.copyOf(activities.values())) {
       activity.sweep(nowMillis, deadlines);
     }

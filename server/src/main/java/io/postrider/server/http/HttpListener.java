@@ -37,6 +37,7 @@ public final class HttpListener {
   private final Vertx vertx;
   private final HttpConfig config;
   private final InstantSource time;
+  private final InstantSource steadyTime;
   private final Function<Context, LoopHandler> handlers;
   private final AtomicInteger open = new AtomicInteger();
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
@@ -45,12 +46,22 @@ public final class HttpListener {
   private final Http1ServerConfig limits;
   private volatile boolean draining;
 
-  /** A listener that creates one handler per loop, on that loop. */
+  /**
+   * A listener that creates one handler per loop, on that loop.
+   *
+   * @param time the time of {@code Date} headers
+   * @param steadyTime measures how long connections take
+   */
   public HttpListener(
-      Vertx vertx, HttpConfig config, InstantSource time, Function<Context, LoopHandler> handlers) {
+      Vertx vertx,
+      HttpConfig config,
+      InstantSource time,
+      InstantSource steadyTime,
+      Function<Context, LoopHandler> handlers) {
     this.vertx = vertx;
     this.config = config;
     this.time = time;
+    this.steadyTime = steadyTime;
     this.handlers = handlers;
     this.failures = new FailureResponses(vertx, System::nanoTime);
     this.limits =
@@ -107,13 +118,14 @@ public final class HttpListener {
   private final class Loop extends VerticleBase {
 
     private final DateHeader date = new DateHeader();
-    private final ConnectionTracker connections = new ConnectionTracker(config, open, failures);
+    private final ConnectionTracker connections = 
+        new ConnectionTracker(config, open, failures, steadyTime);
 
     @Override
     public Future<?> start() {
       LoopHandler handler = handlers.apply(context);
       context.exceptionHandler(failures::log);
-      vertx.setPeriodic(SWEEP_MILLIS, timer -> connections.sweep(time.millis()));
+      vertx.setPeriodic(SWEEP_MILLIS, timer -> connections.sweep());
       HttpServer server =
           vertx
               .createHttpServer(options(config))
@@ -134,19 +146,18 @@ public final class HttpListener {
     }
 
     private void connected(HttpConnection connection) {
-      connections.opened(connection, limits, time.millis());
+      connections.opened(connection, limits);
     }
 
     private void serve(HttpServerRequest request, LoopHandler handler) {
-      long nowMillis = time.millis();
-      ConnectionActivity activity = connections.began(request, nowMillis);
+      ConnectionActivity activity = connections.began(request);
       if (activity == null) {
         return;
       }
       if (draining) {
         activity.drain();
       }
-      date.put(request, nowMillis);
+      date.put(request, time.millis());
       InvalidRequest invalid = FramingCheck.check(request);
       if (invalid != null) {
         activity.closing();

@@ -2,7 +2,6 @@ package io.postrider.server.http;
 
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
-import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** Dispatches requests to the tracking API, or else to the router. */
@@ -10,13 +9,11 @@ public final class RequestDispatcher implements LoopHandler {
 
   private final @Nullable LoopHandler tracking;
   private final Handler<HttpServerRequest> others;
-  private final InstantSource time;
 
   public RequestDispatcher(
-      @Nullable LoopHandler tracking, Handler<HttpServerRequest> others, InstantSource time) {
+      @Nullable LoopHandler tracking, Handler<HttpServerRequest> others) {
     this.tracking = tracking;
     this.others = others;
-    this.time = time;
   }
 
   @Override
@@ -26,7 +23,7 @@ public final class RequestDispatcher implements LoopHandler {
       return;
     }
     request.end().onComplete(end -> activity.received());
-    request.response().endHandler(end -> activity.answered(time.millis()));
+    request.response().endHandler(end -> activity.answered());
     others.handle(request);
   }
 }

@@ -5,7 +5,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.time.InstantSource;
 
 /**
  * One request of the tracking API and its response, which is written once.
@@ -25,13 +24,11 @@ final class TrackingExchange {
 
   private final HttpServerRequest request;
   private final ConnectionActivity activity;
-  private final InstantSource time;
   private HeaderKey headerKey = HeaderKey.NONE;
 
-  TrackingExchange(HttpServerRequest request, ConnectionActivity activity, InstantSource time) {
+  TrackingExchange(HttpServerRequest request, ConnectionActivity activity) {
     this.request = request;
     this.activity = activity;
-    this.time = time;
   }
 
   HttpServerRequest request() {
@@ -64,7 +61,7 @@ final class TrackingExchange {
 
   /** Answers with JSON, unless the client has disconnected. */
   void answer(int status, Buffer json) {
-    activity.answered(time.millis());
+    activity.answered();
     HttpServerResponse response = request.response();
     if (response.closed() || response.ended()) {
       return;
@@ -76,7 +73,7 @@ final class TrackingExchange {
   }
 
   void answerPreflight() {
-    activity.answered(time.millis());
+    activity.answered();
     request
         .response()
         .setStatusCode(204)

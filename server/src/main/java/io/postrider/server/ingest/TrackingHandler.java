@@ -51,7 +51,7 @@ public final class TrackingHandler implements LoopHandler {
 
   @Override
   public void handle(HttpServerRequest request, ConnectionActivity activity) {
-    TrackingExchange exchange = new TrackingExchange(request, activity, time);
+    TrackingExchange exchange = new TrackingExchange(request, activity);
     TrackingPath path = TrackingPath.parse(request.path());
     HttpMethod method = request.method();
     if (path == null) {

@@ -180,7 +180,7 @@ final class ConnectionDeadlinesTest {
                 held.add(request);
               } else {
                 request.response().end("x");
-                activity.answered(time.millis());
+                activity.answered();
               }
             });
     try (RawConnection idle = RawConnection.open(port);
@@ -202,7 +202,7 @@ final class ConnectionDeadlinesTest {
 
   private void answerLarge(HttpServerRequest request, ConnectionActivity activity) {
     request.response().end(LARGE);
-    activity.answered(time.millis());
+    activity.answered();
   }
 
   /** Sends requests from another thread; it ends when the peer has taken all, or closes. */
@@ -242,6 +242,6 @@ final class ConnectionDeadlinesTest {
             WRITE,
             Duration.ZERO,
             List.of());
-    return new HttpListener(vertx, config, time, context -> handler);
+    return new HttpListener(vertx, config, time, time, context -> handler);
   }
 }

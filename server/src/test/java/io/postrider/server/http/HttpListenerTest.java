@@ -191,6 +191,7 @@ final class HttpListenerTest {
             Duration.ofMinutes(1),
             Duration.ZERO,
             List.of());
-    return new HttpListener(vertx, config, InstantSource.system(), context -> handler);
+    InstantSource time = InstantSource.system();
+    return new HttpListener(vertx, config, time, time, context -> handler);
   }
 }

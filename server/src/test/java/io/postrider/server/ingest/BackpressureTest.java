@@ -102,6 +102,7 @@ final class BackpressureTest {
             vertx,
             config,
             TIME,
+            TIME,
             context -> handlers.apply(task -> context.runOnContext(run -> task.run())))
         .listen()
         .await(30, TimeUnit.SECONDS);
