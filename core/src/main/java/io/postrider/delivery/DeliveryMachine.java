@@ -458,9 +458,9 @@ public final class DeliveryMachine {
     return begun;
   }
 
-  /** The earliest end of a retry window among the open deliveries that wait. */
-  long nextWindowEndMillis() {
-    return open.windows().firstMillis();
+  /** The earliest end of a retry window after a time, among the open deliveries that wait. */
+  long windowEndAfterMillis(long millis) {
+    return open.windows().firstAfterMillis(millis);
   }
 
   void recovered(int url, long nowMillis) {

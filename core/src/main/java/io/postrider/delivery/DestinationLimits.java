@@ -339,8 +339,8 @@ public final class DestinationLimits {
       }
       checkHeld(nowMillis);
     }
-    if (retryAfterMillis > 0) {
-      leaveLastChances(attempt.delivery(), nowMillis);
+    if (limits.isOpen()) {
+      leaveLastChances(limits, attempt.delivery(), nowMillis);
     }
     return retryAfterMillis;
   }
@@ -349,21 +349,16 @@ public final class DestinationLimits {
    * Shortens a Retry-After so that a probe comes before the next retry window of an open delivery
    * ends, and inside the window of a message that arrives now.
    */
-  private void leaveLastChances(OpenDelivery ended, long nowMillis) {
-    long last = nowMillis + rules.retryWindow().toMillis() - RetryWindow.LAST_CHANCE_MILLIS;
-    last = earlier(last, ended.windowEndMillis(), nowMillis);
+  private void leaveLastChances(UrlLimits limits, OpenDelivery ended, long nowMillis) {
+    long soonest = nowMillis + RetryWindow.LAST_CHANCE_MILLIS;
+    long end = nowMillis + rules.retryWindow().toMillis();
+    if (ended.windowEndMillis() > soonest) {
+      end = Math.min(end, ended.windowEndMillis());
+    }
     for (int i = 0; i < machines.size(); i++) {
-      last = earlier(last, machines.get(i).nextWindowEndMillis(), nowMillis);
+      end = Math.min(end, machines.get(i).windowEndAfterMillis(soonest));
     }
-    for (UrlLimits limits : urlLimits) {
-      limits.restAtMostUntil(last);
-    }
-  }
-
-  /** The last chance before the end of a window if it is still to come, or else an earlier one. */
-  private static long earlier(long last, long windowEndMillis, long nowMillis) {
-    long chance = windowEndMillis - RetryWindow.LAST_CHANCE_MILLIS;
-    return chance > nowMillis ? Math.min(last, chance) : last;
+    limits.restAtMostUntil(end - RetryWindow.LAST_CHANCE_MILLIS);
   }
 
   void apply(DeliverySettings next, long nowMillis) {

@@ -29,6 +29,18 @@ final class DueHeap {
     return size == 0 ? Long.MAX_VALUE : times[0];
   }
 
+  /** The earliest time after another, or {@link Long#MAX_VALUE}. */
+  long firstAfterMillis(long millis) {
+    long earliest = firstMillis();
+    if (earliest <= millis) {
+      earliest = Long.MAX_VALUE;
+      for (int i = 0; i < size; i++) {
+        earliest = times[i] > millis ? Math.min(earliest, times[i]) : earliest;
+      }
+    }
+    return earliest;
+  }
+
   @Nullable OpenDelivery first() {
     return size == 0 ? null : items[0];
   }

@@ -214,8 +214,7 @@ public final class Server implements AutoCloseable {
   private RequestDispatcher dispatch(Context context, Ingest ingest, PathCheck others) {
     boolean collects = config.node().has(Role.COLLECT);
     return new RequestDispatcher(
-        collects ? ingest.handler(task -> context.runOnContext(run -> task.run())) : null,
-        others);
+        collects ? ingest.handler(task -> context.runOnContext(run -> task.run())) : null, others);
   }
 
   /**

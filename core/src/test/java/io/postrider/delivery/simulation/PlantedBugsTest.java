@@ -59,7 +59,7 @@ class PlantedBugsTest {
         new PlantedBug(
             "lets a Retry-After end after the window",
             "DestinationLimits",
-            "limits.restAtMostUntil(last);",
+            "limits.restAtMostUntil(end - RetryWindow.LAST_CHANCE_MILLIS);",
             "limits.restAtMostUntil(Long.MAX_VALUE);"),
         new PlantedBug(
             "probes a failing destination only when a retry is due",

@@ -118,7 +118,7 @@ public final class HttpListener {
   private final class Loop extends VerticleBase {
 
     private final DateHeader date = new DateHeader();
-    private final ConnectionTracker connections = 
+    private final ConnectionTracker connections =
         new ConnectionTracker(config, open, failures, steadyTime);
 
     @Override

@@ -10,8 +10,7 @@ public final class RequestDispatcher implements LoopHandler {
   private final @Nullable LoopHandler tracking;
   private final Handler<HttpServerRequest> others;
 
-  public RequestDispatcher(
-      @Nullable LoopHandler tracking, Handler<HttpServerRequest> others) {
+  public RequestDispatcher(@Nullable LoopHandler tracking, Handler<HttpServerRequest> others) {
     this.tracking = tracking;
     this.others = others;
   }
