@@ -10,6 +10,9 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -316,6 +319,30 @@ class DebuggerEndToEndTest {
       server.admin("PATCH", "/api/workspace", "{\"redactedFields\":[\"context.email\"]}");
       trackEmail("Two", "");
       assertThat(viewer.next().data()).contains("Two", "***").doesNotContain("a@b.c");
+    }
+  }
+
+  @Test
+  void signOut_endsTheStream() throws Exception {
+    HttpResponse<String> signedIn =
+        server.send(
+            HttpRequest.newBuilder(server.uri("/api/session"))
+                .header("Content-Type", "application/json")
+                .POST(
+                    BodyPublishers.ofString(
+                        "{\"token\":\"%s\"}".formatted(RunningServer.ADMIN_TOKEN))));
+    String cookie =
+        signedIn.headers().firstValue("Set-Cookie").orElseThrow().replaceFirst(";.*", "");
+    try (EventSource browser = EventSource.withCookie(server, path, cookie)) {
+      track("One", "u");
+      assertThat(browser.next().json().path("event").asText()).isEqualTo("One");
+      server.send(
+          HttpRequest.newBuilder(server.uri("/api/session"))
+              .header("Cookie", cookie)
+              .header("X-Postrider", "1")
+              .DELETE());
+      track("Two", "u");
+      assertThat(browser.next()).isEqualTo(new EventSource.Event("end", "complete"));
     }
   }
 

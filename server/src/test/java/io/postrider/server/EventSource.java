@@ -31,9 +31,9 @@ final class EventSource implements AutoCloseable {
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final HttpResponse<InputStream> response;
 
-  private EventSource(RunningServer server, String path, String token) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(server.uri(path)).header("Authorization", "Bearer " + token).build();
+  private EventSource(RunningServer server, String path, String header, String value)
+      throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(server.uri(path)).header(header, value).build();
     response = client.send(request, BodyHandlers.ofInputStream());
   }
 
@@ -44,7 +44,15 @@ final class EventSource implements AutoCloseable {
 
   /** Opens a stream with a token. */
   static EventSource open(RunningServer server, String path, String token) throws Exception {
-    EventSource source = new EventSource(server, path, token);
+    return begin(new EventSource(server, path, "Authorization", "Bearer " + token));
+  }
+
+  /** Opens a stream with a session. */
+  static EventSource withCookie(RunningServer server, String path, String cookie) throws Exception {
+    return begin(new EventSource(server, path, "Cookie", cookie));
+  }
+
+  private static EventSource begin(EventSource source) throws IOException {
     if (source.response.statusCode() == 200) {
       BufferedReader reader =
           new BufferedReader(new InputStreamReader(source.response.body(), UTF_8));

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -212,5 +213,17 @@ final class SchemaResourceTest extends ApiTests {
     assertThat(request("PUT", "/api/sources/src_0000000000000/schema/a", BLOCK).status())
         .isEqualTo(404);
     assertThat(get("/api/sources/nonsense/schema").status()).isEqualTo(404);
+  }
+
+  @Test
+  void redactedEvents_areNotListedForViewers() throws Exception {
+    String source = create("web").header("Location");
+    request("PUT", source + "/schema/Secret", "{\"allowed\":false}");
+    String viewer = post("/api/tokens", "{\"name\":\"n\",\"role\":\"viewer\"}").text("token");
+    Map<String, String> headers = Map.of("Authorization", "Bearer " + viewer);
+    assertThat(request("GET", source + "/schema", null, headers).body().get("data")).hasSize(1);
+    request("PATCH", "/api/workspace", "{\"redactedFields\":[\"event\"]}");
+    assertThat(request("GET", source + "/schema", null, headers).body().get("data")).isEmpty();
+    assertThat(get(source + "/schema").body().get("data")).hasSize(1);
   }
 }
