@@ -161,12 +161,15 @@ public abstract class LostProfilesContract {
     world.define(audience(1, "buyers", BUYERS));
     world.track("gone", "Bought");
     world.track("back", "Bought");
+    world.track("idle", "Bought");
     world.track("old", "Bought");
-    assertThat(settled()).hasSize(3);
+    assertThat(settled()).hasSize(4);
     world.delete("gone");
     world.delete("back");
+    world.delete("idle");
     world.say(MessageType.ALIAS, "{'userId':'new','previousId':'old'}");
     world.track("back", "Bought");
+    world.track("idle", "Seen");
     List<String> since = settled();
     assertThat(since).containsExactlyInAnyOrder("back buyers=true", "new buyers=true");
     long members = world.stored(1).size();
