@@ -21,6 +21,7 @@ var (
 	// the service would refuse the whole batch.
 	ErrTooDeep = errors.New("analytics: the message is nested more than 62 levels deep")
 
+	errNoExpect     = errors.New("analytics: a proxy refuses Expect: 100-continue")
 	errNoMessage    = errors.New("analytics: the message is nil")
 	errNoWriteKey   = errors.New("analytics: the client has no write key; make it with New")
 	errNoIdentity   = errors.New("You must pass either an 'anonymousId' or 'userId'.")

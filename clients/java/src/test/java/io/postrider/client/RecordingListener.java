@@ -38,7 +38,10 @@ final class RecordingListener implements DeliveryListener {
                 + failure.reason()
                 + (failure.status().isPresent() ? " " + failure.status().getAsInt() : "")
                 + failure.code().map(code -> " " + code).orElse("");
-    lines.add(word + " " + ids + why);
+    synchronized (lines) {
+      lines.add(word + " " + ids + why);
+      lines.notifyAll();
+    }
     if (toThrow != null) {
       throw toThrow;
     }
@@ -46,6 +49,15 @@ final class RecordingListener implements DeliveryListener {
 
   void throwing(Error error) {
     toThrow = error;
+  }
+
+  /** Waits until a line is there. */
+  void awaitLine(String line) throws InterruptedException {
+    synchronized (lines) {
+      while (!lines.contains(line)) {
+        lines.wait();
+      }
+    }
   }
 
   List<String> lines() {
