@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http1ClientConfig;
 import io.vertx.core.http.Http2ClientConfig;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientConfig;
 import io.vertx.core.http.HttpClientConnection;
@@ -49,6 +50,10 @@ public final class Connector implements AutoCloseable {
           .setMaxHeaderSize(MAX_HEADER_BYTES)
           .setMaxChunkSize(MAX_CHUNK_BYTES);
 
+  /** The same limit for HTTP/2, which counts 32 bytes more for each header; and no pushes. */
+  private static final Http2Settings HTTP_2 =
+      new Http2Settings().setMaxHeaderListSize(MAX_HEADER_BYTES).setPushEnabled(false);
+
   private static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 
   private final HttpClientAgent agent;
@@ -80,7 +85,8 @@ public final class Connector implements AutoCloseable {
                     .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
                     .setMaxHeaderSize(MAX_HEADER_BYTES)
                     .setMaxChunkSize(MAX_CHUNK_BYTES))
-            .setHttp2Config(new Http2ClientConfig().setClearTextUpgrade(false));
+            .setHttp2Config(
+                new Http2ClientConfig().setClearTextUpgrade(false).setInitialSettings(HTTP_2));
     ClientSSLOptions tls =
         new ClientSSLOptions()
             .setTrustOptions(TrustOptions.wrap(trust))
@@ -114,7 +120,8 @@ public final class Connector implements AutoCloseable {
         connection.protocolVersion() == HttpVersion.HTTP_2
             ? null
             : ResponseDecoder.install(connection, DECODING);
-    return new PooledConnection(connection, address, decoder, System.nanoTime());
+    ReceiveBudget budget = ReceiveBudget.watch(connection);
+    return new PooledConnection(connection, address, decoder, budget, System.nanoTime());
   }
 
   /**

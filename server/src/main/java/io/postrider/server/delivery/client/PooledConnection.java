@@ -11,6 +11,7 @@ final class PooledConnection {
   private final HttpClientConnection connection;
   private final InetAddress address;
   private final @Nullable ResponseDecoder decoder;
+  private final ReceiveBudget budget;
   private final boolean shared;
   private final long openedNanos;
   private long usedNanos;
@@ -25,10 +26,12 @@ final class PooledConnection {
       HttpClientConnection connection,
       InetAddress address,
       @Nullable ResponseDecoder decoder,
+      ReceiveBudget budget,
       long nowNanos) {
     this.connection = connection;
     this.address = address;
     this.decoder = decoder;
+    this.budget = budget;
     this.shared = connection.protocolVersion() == HttpVersion.HTTP_2;
     this.openedNanos = nowNanos;
     this.usedNanos = nowNanos;
@@ -63,11 +66,13 @@ final class PooledConnection {
 
   void begin() {
     active++;
+    budget.requestBegins();
     reused = true;
   }
 
   void end(long nowNanos) {
     active--;
+    budget.requestEnds(active);
     usedNanos = nowNanos;
   }
 
@@ -81,6 +86,11 @@ final class PooledConnection {
    */
   boolean hasExcessData() {
     return active == 0 && decoder != null && decoder.hasExcessData();
+  }
+
+  /** Whether it was closed because the receiver sent too much. */
+  boolean sentTooMuch() {
+    return budget.isExceeded();
   }
 
   /** Accepts no more requests; the present ones may finish. */

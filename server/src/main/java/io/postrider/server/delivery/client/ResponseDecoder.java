@@ -3,11 +3,14 @@ package io.postrider.server.delivery.client;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.CombinedChannelDuplexHandler;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestEncoder;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.impl.UnpooledHttpClientConnection;
 import java.util.List;
@@ -21,6 +24,9 @@ import java.util.List;
  * codec. It supports POST only, not HEAD or CONNECT.
  */
 final class ResponseDecoder extends HttpResponseDecoder {
+
+  /** The most headers of a response; with HTTP/2 the limit of bytes has the same effect. */
+  static final int MAX_HEADERS = 512;
 
   /** The handler name of Vert.x's codec. */
   private static final String CODEC = "codec";
@@ -67,6 +73,13 @@ final class ResponseDecoder extends HttpResponseDecoder {
       throws Exception {
     int before = in.readableBytes();
     super.decode(context, in, out);
+    if (!out.isEmpty()
+        && out.getFirst() instanceof HttpResponse response
+        && response.headers().size() > MAX_HEADERS) {
+      response.setDecoderResult(
+          DecoderResult.failure(
+              new TooLongHttpHeaderException("more than " + MAX_HEADERS + " headers")));
+    }
     if (!out.isEmpty() && out.getLast() instanceof LastHttpContent) {
       begun = false;
     } else if (in.readableBytes() < before) {

@@ -31,6 +31,10 @@ final class WebhookExchange {
   /** The most bytes of a response body that are read. */
   static final int MAX_RESPONSE_BYTES = 64 * 1024;
 
+  static final Outcome SENT_TOO_MUCH =
+      new Outcome.Unreachable(
+          FailureReason.PROTOCOL, "The receiver sent too much data that belongs to no response.");
+
   private static final long CANCEL = 8;
 
   /** The future of the response reports failures too. */
@@ -158,15 +162,20 @@ final class WebhookExchange {
     if (connection != from) {
       return;
     }
-    if (!(failure instanceof StreamResetException)) {
+    boolean endOfConnection = FailureClassifier.isEndOfConnection(failure);
+    if (endOfConnection || from.sentTooMuch() || !(failure instanceof StreamResetException)) {
       pool.connectionBroke(from);
     }
     drop();
+    if (from.sentTooMuch()) {
+      end(SENT_TOO_MUCH);
+      return;
+    }
     boolean unreadable = !from.isShared() && FailureClassifier.isUnreadable(failure);
     if (wasReused && unreadable) {
       pool.sawExcessData();
     }
-    if (wasReused && !repeated && (unreadable || FailureClassifier.isEndOfConnection(failure))) {
+    if (wasReused && !repeated && (unreadable || endOfConnection)) {
       repeated = true;
       pool.acquire(this);
     } else {

@@ -16,7 +16,8 @@ class PooledConnectionTest {
   private static final long START = 1_000;
 
   private final PooledConnection connection =
-      new PooledConnection(http(), InetAddress.getLoopbackAddress(), null, START);
+      new PooledConnection(
+          http(), InetAddress.getLoopbackAddress(), null, new ReceiveBudget(), START);
 
   /** An HTTP/1.1 connection without network. */
   private static HttpClientConnection http() {

@@ -209,6 +209,26 @@ class WebhookExchangeTest {
   }
 
   @Test
+  void headersUpToTheLimit_areRead_moreAreAProtocolError() {
+    String head = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n";
+    assertThat(outcome(Behaviour.raw(head + "a:b\r\n".repeat(511) + "\r\n")))
+        .isEqualTo(new Outcome.Delivered(200));
+    assertThat(reason(outcome(Behaviour.raw(head + "a:b\r\n".repeat(512) + "\r\n"))))
+        .isEqualTo(FailureReason.PROTOCOL);
+  }
+
+  @Test
+  void endlessInterimResponses_areAProtocolError() {
+    Behaviour endless =
+        connection -> {
+          while (true) {
+            connection.send("HTTP/1.1 102 Processing\r\n\r\n".repeat(500));
+          }
+        };
+    assertThat(outcome(endless)).isEqualTo(WebhookExchange.SENT_TOO_MUCH);
+  }
+
+  @Test
   void closedOrResetBeforeAResponse_isReset() {
     assertThat(reason(outcome(Behaviour.close()))).isEqualTo(FailureReason.CONNECTION_RESET);
     assertThat(reason(outcome(Behaviour.reset()))).isEqualTo(FailureReason.CONNECTION_RESET);
