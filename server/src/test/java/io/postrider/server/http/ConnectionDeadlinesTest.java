@@ -3,6 +3,9 @@ package io.postrider.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.postrider.server.config.HttpConfig;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -16,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** No connection stays in any state for ever, whatever the peer or the handler does. */
 final class ConnectionDeadlinesTest {
@@ -118,6 +122,42 @@ final class ConnectionDeadlinesTest {
       }
     }
     await().until(() -> listener.connections() == 0);
+  }
+
+  @Test
+  void callbackThatThrows_isLoggedInOneLine_andItsRequestAnsweredInTime() throws Exception {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    lines.start();
+    root.addAppender(lines);
+    AtomicInteger calls = new AtomicInteger();
+    int port =
+        listen(
+            (request, activity) ->
+                request.endHandler(
+                    end -> {
+                      activity.received();
+                      calls.incrementAndGet();
+                      throw new IllegalStateException("secret");
+                    }));
+    try (RawConnection first = RawConnection.open(port);
+        RawConnection second = RawConnection.open(port)) {
+      first.send(TRACK);
+      second.send(TRACK);
+      await().until(() -> calls.get() == 2);
+      awaitSweeps();
+      time.advance(RESPONSE.plus(SECOND));
+      assertThat(first.toEnd()).startsWith("HTTP/1.1 503");
+      assertThat(second.toEnd()).startsWith("HTTP/1.1 503");
+    } finally {
+      root.detachAppender(lines);
+    }
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .filteredOn(line -> line.contains("IllegalStateException"))
+        .hasSize(1)
+        .noneMatch(line -> line.contains("secret") || line.contains("\n"));
+    assertThat(lines.list).allMatch(line -> line.getThrowableProxy() == null);
   }
 
   @Test
