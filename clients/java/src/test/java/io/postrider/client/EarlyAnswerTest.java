@@ -173,7 +173,7 @@ class EarlyAnswerTest {
   }
 
   @Test
-  void restart_losesNothing() throws IOException, InterruptedException {
+  void restart_losesNothing() throws InterruptedException {
     RawService first =
         new RawService(
             connection -> {

@@ -113,7 +113,7 @@ final class RawService implements AutoCloseable {
       }
       int start = head.indexOf("content-length:") + "content-length:".length();
       int length = Integer.parseInt(head.substring(start, head.indexOf('\r', start)).trim());
-      in.readNBytes(length);
+      in.skipNBytes(length);
       return true;
     }
 

@@ -116,7 +116,7 @@ public final class RawHttp2Receiver implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-      in.readNBytes(PREFACE_BYTES);
+      in.skipNBytes(PREFACE_BYTES);
     }
 
     /** Sends the settings that HTTP/2 begins with: pairs of an identifier and a value. */

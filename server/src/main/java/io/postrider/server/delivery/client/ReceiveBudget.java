@@ -62,6 +62,6 @@ final class ReceiveBudget extends ChannelInboundHandlerAdapter {
     }
     exceeded = true;
     ReferenceCountUtil.release(message);
-    context.close();
+    var _ = context.close();
   }
 }
