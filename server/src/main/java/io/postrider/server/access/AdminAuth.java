@@ -75,8 +75,8 @@ public final class AdminAuth implements Authenticator {
    * @throws ApiException if it is invalid, or there were too many failures
    */
   public Credential signIn(String token, RequestHead head, Instant now) {
-    Credential credential =
-        guard.check(SignInGuard.Method.SIGN_IN, head, keyring.find(TokenHash.of(token), now), now);
+    Credential found = keyring.find(TokenHash.of(token), now).orElse(null);
+    Credential credential = guard.check(SignInGuard.Method.SIGN_IN, head, found, now);
     uses.record(credential.caller(), now);
     return credential;
   }
@@ -89,7 +89,7 @@ public final class AdminAuth implements Authenticator {
         bearer
             ? keyring.find(TokenHash.of(header.substring(SCHEME.length()).strip()), now)
             : Optional.empty();
-    Credential credential = guard.check(SignInGuard.Method.TOKEN, head, found, now);
+    Credential credential = guard.check(SignInGuard.Method.TOKEN, head, found.orElse(null), now);
     return new Authentication(credential.caller(), credential.expiresAt());
   }
 

@@ -62,17 +62,15 @@ public final class SignInGuard {
   /**
    * Checks the result of looking up a token.
    *
-   * @param found the credential of the token; empty if it is invalid
+   * @param found the credential of the token; null if it is invalid
    * @return the same credential
    * @throws ApiException if the token is invalid, or its sender had too many failures
    */
-  Credential check(Method method, RequestHead head, Optional<Credential> found, Instant now) {
+  Credential check(Method method, RequestHead head, @Nullable Credential found, Instant now) {
     String address = forwarding.client(head);
     String network = SignInThrottle.network(address);
-    if (method == Method.TOKEN
-        && found.isPresent()
-        && known.contains(network, found.get().caller())) {
-      return found.get();
+    if (method == Method.TOKEN && found != null && known.contains(network, found.caller())) {
+      return found;
     }
     Optional<Duration> wait = throttle.charge(address, now);
     if (wait.isPresent()) {
@@ -83,14 +81,14 @@ public final class SignInGuard {
           "Retry-After",
           Long.toString(wait.get().plusMillis(999).toSeconds()));
     }
-    if (found.isEmpty()) {
+    if (found == null) {
       failed(method, address, now);
       throw AdminAuth.unauthorized(
           method == Method.SIGN_IN ? "The token is invalid." : AdminAuth.HOW);
     }
     throttle.refund(address, now);
-    known.add(network, found.get().caller());
-    return found.get();
+    known.add(network, found.caller());
+    return found;
   }
 
   /** Counts a session that is invalid. */

@@ -1,6 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.Event;
@@ -21,7 +21,7 @@ final class YamlBounds {
   static final int MAX_ALIASES = 100_000;
 
   /** The sum of the lengths of all paths, such as {@code sources.shop.name}. */
-  static final long MAX_PATH_CHARACTERS = 32 << 20;
+  static final long MAX_PATH_CHARACTERS = 32L << 20;
 
   private YamlBounds() {}
 
@@ -47,15 +47,15 @@ final class YamlBounds {
         case StreamStart, StreamEnd, DocumentStart, DocumentEnd, Comment -> {}
       }
       if (level > MAX_LEVELS || values > MAX_VALUES || aliases > MAX_ALIASES) {
-        throw tooLarge(event.getStartMark());
+        throw tooLarge(event.getStartMark().orElse(null));
       }
     }
   }
 
-  static InvalidWorkspaceFileException tooLarge(Optional<Mark> mark) {
+  static InvalidWorkspaceFileException tooLarge(@Nullable Mark mark) {
     return new InvalidWorkspaceFileException(
-        mark.map(Mark::getLine).orElse(0) + 1,
-        mark.map(Mark::getColumn).orElse(0) + 1,
+        mark == null ? 1 : mark.getLine() + 1,
+        mark == null ? 1 : mark.getColumn() + 1,
         "the file is too large: at most %d levels, %,d values and %,d aliases"
             .formatted(MAX_LEVELS, MAX_VALUES, MAX_ALIASES));
   }

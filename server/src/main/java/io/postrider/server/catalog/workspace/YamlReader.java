@@ -94,7 +94,7 @@ final class YamlReader {
     if (level > YamlBounds.MAX_LEVELS
         || values > YamlBounds.MAX_VALUES
         || pathCharacters > YamlBounds.MAX_PATH_CHARACTERS) {
-      throw YamlBounds.tooLarge(node.getStartMark());
+      throw YamlBounds.tooLarge(node.getStartMark().orElse(null));
     }
     return switch (node) {
       case MappingNode mapping -> object(path, mapping, level);
