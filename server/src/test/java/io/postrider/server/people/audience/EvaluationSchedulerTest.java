@@ -45,6 +45,17 @@ class EvaluationSchedulerTest {
   }
 
   @Test
+  void clockThatWasSetBack_doesNotDelaySweeps() {
+    begin();
+    assertThat(round()).doesNotContain("due");
+    now = now.minus(Duration.ofDays(1));
+    assertThat(round()).contains("due");
+    assertThat(round()).doesNotContain("due");
+    now = now.plus(EvaluationScheduler.BETWEEN_SWEEPS);
+    assertThat(round()).contains("due");
+  }
+
+  @Test
   void round_runsEachKindOfWork() {
     store.windows = List.of(new Definitions.EventWindow(7, 1000));
     store.computations = List.of(running(0), running(1));

@@ -122,6 +122,16 @@ class RecomputePolicyTest {
   }
 
   @Test
+  void syncOfAClockThatWasSetBack_isDueWithinAnInterval() {
+    StoredComputation hourly = adopted(null, 1, true, HOUR, NOON, HERE).finished(NOON);
+    Instant yesterday = NOON.minus(Duration.ofDays(1));
+    StoredComputation waiting = RecomputePolicy.due(hourly, HOUR, yesterday);
+    assertThat(waiting.nextSyncAt()).isEqualTo(yesterday.plus(HOUR));
+    assertThat(waiting.run()).isEqualTo(hourly.run());
+    assertThat(RecomputePolicy.due(hourly, HOUR, NOON)).as("exactly an interval").isEqualTo(hourly);
+  }
+
+  @Test
   void request_duringARun_startsAnotherAfterIt() {
     StoredComputation running =
         adopted(null, 1, true, null, NOON, HERE).advanced(7).requested(NOON);
