@@ -76,6 +76,10 @@ final class ClockJumpTest {
 
   @Test
   void monthForwardForAMinute_deletesNothing() throws IOException {
+    jumpAMonthForAMinute();
+  }
+
+  private void jumpAMonthForAMinute() throws IOException {
     append(50);
     pass(Duration.ofHours(2));
     clock.step(MONTH);
@@ -95,7 +99,7 @@ final class ClockJumpTest {
   @Test
   void monthForwardForAMinuteWhileNothingIsNeeded_deletesNothing() throws IOException {
     neededFrom.set(Long.MAX_VALUE);
-    monthForwardForAMinute_deletesNothing();
+    jumpAMonthForAMinute();
   }
 
   @Test

@@ -64,7 +64,7 @@ final class HeapShares {
     for (Share share : flexible) {
       if (share.weighed(rest, weights) < share.minBytes()) {
         sizes.put(share, share.minBytes());
-        divide(flexible.stream().filter(other -> other != share).toList());
+        divide(flexible.stream().filter(other -> !other.equals(share)).toList());
         return;
       }
     }

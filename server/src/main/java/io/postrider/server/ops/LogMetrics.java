@@ -90,9 +90,9 @@ public final class LogMetrics implements LogObserver {
   @Override
   public void removed(Removal removal) {
     long records = removal.toOffset() - removal.fromOffset();
-    removedBytes.increment(removal.sizeBytes());
-    removedRecords.increment(records - removal.neededRecords());
-    removedNeeded.increment(removal.neededRecords());
+    removedBytes.increment((double) removal.sizeBytes());
+    removedRecords.increment((double) (records - removal.neededRecords()));
+    removedNeeded.increment((double) removal.neededRecords());
     boolean needed = removal.neededRecords() > 0;
     LOG.atLevel(needed ? Level.WARN : Level.INFO)
         .addKeyValue("from", removal.fromOffset())

@@ -68,13 +68,13 @@ abstract class RowMappingContract {
             database.list(
                 Texts.class,
                 "select ? as type, ? as status, ? as log, ? as ends",
-                SourceType.values()[0].wireName(),
+                SourceType.WEB.wireName(),
                 RegulationStatus.RUNNING.name(),
                 log,
                 "4,7"))
         .containsExactly(
             new Texts(
-                SourceType.values()[0],
+                SourceType.WEB,
                 RegulationStatus.RUNNING,
                 new LogIdentity(UUID.fromString(log)),
                 new LogEndOffsets(List.of(4L, 7L))));

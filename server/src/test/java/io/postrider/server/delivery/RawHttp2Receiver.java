@@ -37,7 +37,9 @@ public final class RawHttp2Receiver implements AutoCloseable {
   public static final int END_HEADERS = 4;
 
   /** The header block of {@code :status: 200}. */
-  public static final byte[] OK = {(byte) 0x88};
+  public static byte[] ok() {
+    return new byte[] {(byte) 0x88};
+  }
 
   private static final int PREFACE_BYTES = 24;
 
@@ -148,7 +150,7 @@ public final class RawHttp2Receiver implements AutoCloseable {
 
     /** Answers a request with 200. */
     public void answer(int stream) throws IOException {
-      send(HEADERS, END_HEADERS | END_STREAM, stream, OK);
+      send(HEADERS, END_HEADERS | END_STREAM, stream, ok());
       flush();
     }
 

@@ -135,7 +135,7 @@ final class BodyMemoryTest extends TrackingTests {
     return metrics
         .lines()
         .filter(line -> line.startsWith("postrider_body_memory_bytes "))
-        .mapToLong(line -> (long) Double.parseDouble(line.split(" ")[1]))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf(' '))))
         .findFirst()
         .orElseThrow();
   }

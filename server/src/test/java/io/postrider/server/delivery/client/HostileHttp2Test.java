@@ -5,12 +5,12 @@ import static io.postrider.server.delivery.RawHttp2Receiver.DATA;
 import static io.postrider.server.delivery.RawHttp2Receiver.END_HEADERS;
 import static io.postrider.server.delivery.RawHttp2Receiver.END_STREAM;
 import static io.postrider.server.delivery.RawHttp2Receiver.HEADERS;
-import static io.postrider.server.delivery.RawHttp2Receiver.OK;
 import static io.postrider.server.delivery.RawHttp2Receiver.PING;
 import static io.postrider.server.delivery.RawHttp2Receiver.PRIORITY;
 import static io.postrider.server.delivery.RawHttp2Receiver.PUSH_PROMISE;
 import static io.postrider.server.delivery.RawHttp2Receiver.RST_STREAM;
 import static io.postrider.server.delivery.RawHttp2Receiver.SETTINGS;
+import static io.postrider.server.delivery.RawHttp2Receiver.ok;
 import static io.postrider.server.delivery.client.ClientTests.MODERATE;
 import static io.postrider.server.delivery.client.ClientTests.PATIENT;
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -171,7 +171,7 @@ class HostileHttp2Test {
         peer -> {
           peer.settings();
           int stream = peer.request();
-          peer.send(HEADERS, END_STREAM, stream, OK);
+          peer.send(HEADERS, END_STREAM, stream, ok());
           while (true) {
             peer.send(CONTINUATION, 0, stream, headers);
           }
@@ -184,7 +184,7 @@ class HostileHttp2Test {
         peer -> {
           peer.settings();
           int stream = peer.request();
-          peer.send(HEADERS, END_STREAM, stream, OK);
+          peer.send(HEADERS, END_STREAM, stream, ok());
           while (true) {
             peer.send(CONTINUATION, 0, stream);
           }
@@ -194,7 +194,7 @@ class HostileHttp2Test {
   /** A block of headers; with 32 bytes more for each, 496 of these are 16,368 bytes. */
   private static byte[] headers(int count) {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
-    block.writeBytes(OK);
+    block.writeBytes(ok());
     for (int i = 0; i < count; i++) {
       block.writeBytes(RawHttp2Receiver.header("a", ""));
     }
@@ -228,7 +228,7 @@ class HostileHttp2Test {
   @Test
   void compressedHeaders_countAsTheyAreRead() {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
-    block.writeBytes(OK);
+    block.writeBytes(ok());
     block.writeBytes(new byte[] {0x40, 1, 'b', 0x7F, (byte) 0xA1, 0x1E}); // 4,000 bytes follow
     block.writeBytes("x".repeat(4_000).getBytes(US_ASCII));
     for (int i = 0; i < 5_000; i++) {
@@ -265,7 +265,7 @@ class HostileHttp2Test {
           peer.settings();
           int stream = peer.request();
           ByteArrayOutputStream block = new ByteArrayOutputStream();
-          block.writeBytes(OK);
+          block.writeBytes(ok());
           block.writeBytes(RawHttp2Receiver.header("content-encoding", "gzip"));
           peer.send(HEADERS, END_HEADERS, stream, block.toByteArray());
           peer.send(DATA, END_STREAM, stream, bomb.toByteArray());
@@ -308,7 +308,7 @@ class HostileHttp2Test {
           peer.settings();
           while (true) {
             int stream = peer.request();
-            peer.send(HEADERS, END_HEADERS, stream, OK);
+            peer.send(HEADERS, END_HEADERS, stream, ok());
             peer.send(DATA, END_STREAM, stream, new byte[16_000]);
             peer.flush();
           }
