@@ -58,12 +58,14 @@ public final class LogFactory {
   EmbeddedLog open(LogObserver observer, LongSupplier neededFrom) throws IOException {
     LogConfig log = config.log();
     LogSizes defaults = LogSizes.DEFAULT;
+    NodeLimits limits = NodeLimits.of(config);
     LogSizes sizes =
         new LogSizes(
             log.segmentSize().bytes(),
             defaults.firstSegment(),
             defaults.maxAppend(),
-            NodeLimits.of(config).logBytes(),
+            limits.commitBytes(),
+            limits.logBytes(),
             defaults.fillChunk());
     return EmbeddedLog.open(
         FolderDisk.open(dataFolder.resolve(DataFile.LOG.fileName())),

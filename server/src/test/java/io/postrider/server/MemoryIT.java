@@ -36,6 +36,7 @@ class MemoryIT {
   private static final int CLIENTS = 150;
   private static final int BATCHES = 2;
   private static final int BATCH = 100;
+  private static final int GROWING_BATCHES = 5;
 
   @TempDir Path folder;
 
@@ -92,6 +93,44 @@ class MemoryIT {
                 .map(message -> message.text("messageId"))
                 .collect(Collectors.toSet()))
         .containsAll(accepted);
+  }
+
+  /** A small body becomes megabytes of records: its context is merged into every message. */
+  @Test
+  void bodiesThatGrow_doNotEndTheProcess() throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
+      List<Future<?>> clients = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        String prefix = i + "-";
+        clients.add(
+            threads.submit(
+                () -> {
+                  for (int batch = 0; batch < GROWING_BATCHES; batch++) {
+                    boolean _ = isAccepted(growing(prefix + batch + "-"));
+                  }
+                }));
+      }
+      for (Future<?> client : clients) {
+        client.get();
+      }
+    }
+    Set<String> accepted = ConcurrentHashMap.newKeySet();
+    sendAll(0, accepted);
+    assertLives();
+  }
+
+  private static String growing(String prefix) {
+    StringBuilder items =
+        new StringBuilder("{\"context\":{\"text\":\"" + "x".repeat(30_000) + "\"},\"batch\":[");
+    for (int i = 0; i < BATCH; i++) {
+      items
+          .append(i == 0 ? "" : ",")
+          .append("{\"type\":\"track\",\"event\":\"E\",\"userId\":\"u\",\"messageId\":\"")
+          .append(prefix)
+          .append(i)
+          .append("\"}");
+    }
+    return items.append("]}").toString();
   }
 
   private void sendAll(int client, Set<String> accepted) {

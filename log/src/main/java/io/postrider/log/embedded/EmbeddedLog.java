@@ -29,6 +29,7 @@ public final class EmbeddedLog implements RecordLog {
   private final LogIdentity identity;
   private final int maxAppendBytes;
   private final long maxQueuedBytes;
+  private final int maxKeptBytes;
   private final @Nullable LogThreads threads;
 
   private EmbeddedLog(LogCore core, LogSizes sizes, @Nullable LogThreads threads) {
@@ -37,6 +38,7 @@ public final class EmbeddedLog implements RecordLog {
     this.identity = view.segments().last().header().identity();
     this.maxAppendBytes = sizes.maxAppend();
     this.maxQueuedBytes = sizes.maxQueued();
+    this.maxKeptBytes = sizes.maxCommit();
     this.threads = threads;
   }
 
@@ -137,7 +139,7 @@ public final class EmbeddedLog implements RecordLog {
     if (fromOffset < 0) {
       throw new IllegalArgumentException("offset " + fromOffset);
     }
-    return new EmbeddedReader(view, fromOffset);
+    return new EmbeddedReader(view, fromOffset, maxKeptBytes);
   }
 
   @Override

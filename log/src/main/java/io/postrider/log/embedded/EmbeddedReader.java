@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Reads a chunk of the file, verifies each batch once, and returns slices of the chunk, which is
  * never overwritten. Memory is bounded by one chunk: the requested size, or one batch if that is
  * larger. Between two calls the reader holds no segment open, so retention never waits for it.
+ *
+ * <p>Of a batch that is larger than the requested size and than a limit it returns copies, and
+ * drops the chunk after the call: neither readers nor the records they returned keep it in memory.
  */
 final class EmbeddedReader implements LogReader {
 
@@ -24,6 +27,7 @@ final class EmbeddedReader implements LogReader {
 
   private final LogView view;
   private final BatchCodec codec;
+  private final int maxKeptBytes;
 
   private long position;
   private boolean closed;
@@ -35,6 +39,7 @@ final class EmbeddedReader implements LogReader {
 
   private ByteBuffer chunk = ByteBuffer.allocate(0);
   private long chunkAt;
+  private boolean oversized;
 
   /** The records left in the current batch, and the indexes of the next record in the chunk. */
   private int recordsLeft;
@@ -43,8 +48,9 @@ final class EmbeddedReader implements LogReader {
   private int recordIndex;
   private Instant appendedAt = Instant.EPOCH;
 
-  EmbeddedReader(LogView view, long fromOffset) {
+  EmbeddedReader(LogView view, long fromOffset, int maxKeptBytes) {
     this.view = view;
+    this.maxKeptBytes = maxKeptBytes;
     this.codec = new BatchCodec(view.segments().last().header().identity());
     this.position = fromOffset;
   }
@@ -72,6 +78,9 @@ final class EmbeddedReader implements LogReader {
       }
       left = take(records, left);
     }
+    if (oversized) {
+      drop();
+    }
     return records;
   }
 
@@ -83,6 +92,9 @@ final class EmbeddedReader implements LogReader {
         return 0;
       }
       ByteBuffer bytes = chunk.slice(recordIndex, lengthBytes);
+      if (oversized) {
+        bytes = ByteBuffer.allocate(lengthBytes).put(bytes).flip().asReadOnlyBuffer();
+      }
       records.add(new LogRecord(position, appendedAt, bytes));
       left -= lengthBytes;
       position++;
@@ -153,6 +165,7 @@ final class EmbeddedReader implements LogReader {
           return false;
         }
         load(current, at, Math.max(header.sizeBytes(), wantedBytes), end);
+        oversized = header.sizeBytes() > Math.max(maxKeptBytes, wantedBytes);
       }
       if (!codec.isBodyValid(chunk, (int) (at - chunkAt), header)) {
         throw Corruption.batch(current.describe(), at, position);
@@ -189,6 +202,15 @@ final class EmbeddedReader implements LogReader {
     }
     chunk = fresh.flip().asReadOnlyBuffer();
     chunkAt = at;
+    oversized = false;
+  }
+
+  /** Forgets the chunk; the next read finds its place again. */
+  private void drop() {
+    chunk = ByteBuffer.allocate(0);
+    segment = null;
+    recordsLeft = 0;
+    oversized = false;
   }
 
   private void requireNotExpired() {

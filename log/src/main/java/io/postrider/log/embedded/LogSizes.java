@@ -4,18 +4,30 @@ package io.postrider.log.embedded;
  * The size limits of an embedded log, in bytes.
  *
  * @param firstSegment the size of the segment that opening creates; the minimum of any segment
- * @param maxAppend the maximum of one append and of one commit batch
+ * @param maxAppend the maximum of one append
+ * @param maxCommit the maximum of one commit batch of several appends; also what a reader keeps of
+ *     a batch between two reads
  * @param maxQueued the maximum of all queued appends
  * @param fillChunk the chunk size of preallocation
  */
 public record LogSizes(
-    long segment, long firstSegment, int maxAppend, long maxQueued, int fillChunk) {
+    long segment,
+    long firstSegment,
+    int maxAppend,
+    int maxCommit,
+    long maxQueued,
+    int fillChunk) {
 
   private static final int MIB = 1024 * 1024;
 
   /** Segments of 128 MiB, appends up to 8 MiB, 64 MiB queued. */
   public static final LogSizes DEFAULT =
-      new LogSizes(128L * MIB, 4L * MIB, 8 * MIB, 64L * MIB, MIB);
+      new LogSizes(128L * MIB, 4L * MIB, 8 * MIB, 8 * MIB, 64L * MIB, MIB);
+
+  /** Sizes with commit batches as large as an append may be. */
+  public LogSizes(long segment, long firstSegment, int maxAppend, long maxQueued, int fillChunk) {
+    this(segment, firstSegment, maxAppend, maxAppend, maxQueued, fillChunk);
+  }
 
   public LogSizes {
     require(firstSegment > SegmentHeader.BYTES, "invalid first segment size:", firstSegment);
@@ -23,6 +35,8 @@ public record LogSizes(
     require(segment <= 1024L * MIB, "invalid segment size:", segment);
     require(maxAppend > 0, "invalid append limit:", maxAppend);
     require(maxAppend <= 256 * MIB, "invalid append limit:", maxAppend);
+    require(maxCommit > 0, "invalid commit limit:", maxCommit);
+    require(maxCommit <= maxAppend, "invalid commit limit:", maxCommit);
     require(maxQueued >= maxAppend, "invalid queue limit:", maxQueued);
     require(fillChunk > 0, "invalid chunk size:", fillChunk);
   }

@@ -28,7 +28,7 @@ final class LogWriter {
   private final LogObserver observer;
   private final Digests digests;
   private final CommitBuffer buffer;
-  private final int maxBodyBytes;
+  private final int maxCommitBytes;
   private final long rollAfterMs;
 
   /** The time at which the current commit began. */
@@ -57,12 +57,12 @@ final class LogWriter {
     this.clock = maintenance.clock();
     this.rollAfterMs = options.retention().rollAfter().toMillis();
     this.observer = options.observer();
-    this.maxBodyBytes = options.sizes().maxAppend();
+    this.maxCommitBytes = options.sizes().maxCommit();
     this.active = view.segments().last();
     this.content = digests.begin(active);
     this.nextOffset = view.endOffset();
     this.lastMs = lastMs;
-    this.buffer = new CommitBuffer(active.header().identity(), maxBodyBytes);
+    this.buffer = new CommitBuffer(active.header().identity(), options.sizes().maxAppend());
   }
 
   /** Commits, or fails, one batch of queued appends; false if none was queued. */
@@ -166,7 +166,8 @@ final class LogWriter {
     int appends = 0;
     int records = 0;
     PendingAppend until = first;
-    while (until != null && bodyBytes + until.weightBytes <= maxBodyBytes) {
+    while (until != null
+        && (until == first || bodyBytes + until.weightBytes <= maxCommitBytes)) {
       bodyBytes += until.weightBytes;
       appends++;
       records += until.count;

@@ -11,6 +11,7 @@ import java.util.List;
  * @param receiverConnections the most connections to receivers
  * @param bodyBytes the memory for request bodies
  * @param logBytes the most bytes that wait to be written to the log
+ * @param commitBytes the most bytes of a commit batch of the log, which its readers keep in memory
  * @param queueBytes the memory for messages that wait for their first attempt
  * @param inFlightBytes the memory for requests to receivers that are in flight
  * @param sampleBytes the memory for samples of recent attempts
@@ -21,6 +22,7 @@ public record NodeLimits(
     int receiverConnections,
     long bodyBytes,
     long logBytes,
+    int commitBytes,
     long queueBytes,
     long inFlightBytes,
     long sampleBytes,
@@ -41,6 +43,11 @@ public record NodeLimits(
   private static final int QUEUE_PART = 32;
 
   private static final long MIN_DESTINATION_QUEUE = 64 * 1024;
+  /** A commit batch of the log has at most one part in this many of the heap. */
+  private static final int COMMIT_PART = 256;
+
+  private static final int MIN_COMMIT = 512 * 1024;
+  private static final int MAX_COMMIT = 8 * 1024 * 1024;
   private static final int MIN_CONNECTIONS = 64;
   private static final int MIN_ADMIN_REQUESTS = 16;
   private static final int MAX_ADMIN_REQUESTS = 128;
@@ -83,6 +90,7 @@ public record NodeLimits(
         files.outgoing((int) (heap.bytes(receivers) / RECEIVER_BYTES)),
         heap.bytes(bodies),
         heap.bytes(log),
+        Math.clamp(heapBytes / COMMIT_PART, MIN_COMMIT, MAX_COMMIT),
         heap.bytes(queue),
         heap.bytes(inFlight),
         heap.bytes(samples),

@@ -230,13 +230,34 @@ public final class Collector {
       return;
     }
     RecordBatch batch = new RecordBatch(records.bytes(), records.ends(), records.count());
+    CompletableFuture<Long> append = log.append(PARTITION, batch);
+    if (append.isCompletedExceptionally()) {
+      // refused: its records must not stay in memory until the loop has read all its connections
+      onAppended(request, 0, false, append.exceptionNow());
+      return;
+    }
+    int count = records.count();
+    boolean pooled = buffers.pools(records);
     CompletableFuture<?> _ =
-        log.append(PARTITION, batch)
-            .whenComplete((offset, failure) -> inbox.deliver(() -> onAppended(request, failure)));
+        append.whenComplete(
+            (offset, failure) -> {
+              if (!pooled) {
+                // the loop may be busy; a large buffer must not wait for it
+                request.forgetRecords();
+              }
+              inbox.deliver(() -> onAppended(request, count, pooled, failure));
+            });
   }
 
-  private void onAppended(IngestRequest request, @Nullable Throwable outcome) {
+  private void onAppended(
+      IngestRequest request, int count, boolean pooled, @Nullable Throwable outcome) {
     try {
+      if (outcome == null) {
+        metrics.accepted(request.source().id(), count);
+      }
+      if (pooled) {
+        buffers.release(request.records());
+      }
       appended(request, outcome);
     } catch (RuntimeException | Error failure) {
       request.exchange().activity().fail(failure);
@@ -264,8 +285,6 @@ public final class Collector {
   private void appended(IngestRequest request, @Nullable Throwable failure) {
     deduplication.settle(request.claim(), failure);
     if (failure == null) {
-      metrics.accepted(request.source().id(), request.records().count());
-      buffers.release(request.records());
       awaitShared(request);
     } else {
       fail(request, failure);

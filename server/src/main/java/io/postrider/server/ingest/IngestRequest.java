@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request being accepted: its records, its claim, the claims of other requests that it waits
@@ -24,7 +25,7 @@ final class IngestRequest {
   private final Source source;
   private final boolean single;
   private final int messages;
-  private RecordBuffer records;
+  private @Nullable RecordBuffer records;
   private final Claim claim;
   private List<RejectedItem> rejected = List.of();
   private Set<Claim> shared = Set.of();
@@ -56,8 +57,17 @@ final class IngestRequest {
     return messages;
   }
 
+  /** The records; must not be called after {@link #forgetRecords}. */
   RecordBuffer records() {
+    if (records == null) {
+      throw new IllegalStateException("the records are durable and forgotten");
+    }
     return records;
+  }
+
+  /** Releases the memory of durable records. The log's thread may call it, once it is done. */
+  void forgetRecords() {
+    records = null;
   }
 
   void records(RecordBuffer other) {

@@ -14,12 +14,17 @@ final class RecordBufferPool {
   static final int MAX_POOLED_BYTES = 16 * 1024 * 1024;
   static final int MAX_BUFFER_BYTES = 256 * 1024;
 
+  /** A pool has room for at least so many buffers. */
+  private static final int LEAST_BUFFERS = 16;
+
   private final ArrayDeque<RecordBuffer> pooled = new ArrayDeque<>();
   private final long maxPooledBytes;
+  private final int maxBufferBytes;
   private long pooledBytes;
 
   RecordBufferPool(long maxPooledBytes) {
     this.maxPooledBytes = Math.min(maxPooledBytes, MAX_POOLED_BYTES);
+    this.maxBufferBytes = (int) Math.min(MAX_BUFFER_BYTES, this.maxPooledBytes / LEAST_BUFFERS);
   }
 
   /** An empty buffer, which grows as needed. */
@@ -32,10 +37,15 @@ final class RecordBufferPool {
     return buffer;
   }
 
+  /** Whether a buffer is small enough to be reused. */
+  boolean pools(RecordBuffer buffer) {
+    return buffer.bytes().length <= maxBufferBytes;
+  }
+
   /** Returns a buffer that is no longer read. */
   void release(RecordBuffer buffer) {
     int bytes = buffer.bytes().length;
-    if (bytes <= MAX_BUFFER_BYTES && bytes <= maxPooledBytes - pooledBytes) {
+    if (bytes <= maxBufferBytes && bytes <= maxPooledBytes - pooledBytes) {
       pooledBytes += bytes;
       buffer.clear();
       pooled.addFirst(buffer);

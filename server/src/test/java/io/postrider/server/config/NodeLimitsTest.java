@@ -86,6 +86,13 @@ class NodeLimitsTest {
   }
 
   @Test
+  void commitBatches_areAPartOfTheHeap_withinBounds() {
+    assertThat(limits(90, Map.of()).commitBytes()).isEqualTo(512 * 1024);
+    assertThat(limits(1024, Map.of()).commitBytes()).isEqualTo(4 * MIB);
+    assertThat(limits(4096, Map.of()).commitBytes()).isEqualTo(8 * MIB);
+  }
+
+  @Test
   void adminRequests_areBounded() {
     assertThat(limits(90, Map.of()).adminRequests()).isEqualTo(16);
     assertThat(limits(4096, Map.of()).adminRequests()).isEqualTo(128);

@@ -35,10 +35,12 @@ class RecordBufferPoolTest {
 
   @Test
   void pool_obeysASmallerLimit() {
-    RecordBufferPool small = new RecordBufferPool(2_000);
-    for (int i = 0; i < 3; i++) {
+    RecordBufferPool small = new RecordBufferPool(16_000);
+    assertThat(small.pools(new RecordBuffer(1_000))).isTrue();
+    assertThat(small.pools(new RecordBuffer(1_001))).isFalse();
+    for (int i = 0; i < 17; i++) {
       small.release(new RecordBuffer(1_000));
     }
-    assertThat(small.size()).isEqualTo(2);
+    assertThat(small.size()).isEqualTo(16);
   }
 }
