@@ -361,6 +361,14 @@ public final class DestinationLimits {
     limits.restAtMostUntil(end - RetryWindow.LAST_CHANCE_MILLIS);
   }
 
+  /** Shortens every Retry-After so that a probe comes before a window ends. */
+  void leaveLastChance(OpenDelivery waiting, long nowMillis) {
+    long chance = waiting.windowEndMillis() - RetryWindow.LAST_CHANCE_MILLIS;
+    for (int url = 0; url < urlLimits.length && chance > nowMillis; url++) {
+      urlLimits[url].restAtMostUntil(chance);
+    }
+  }
+
   void apply(DeliverySettings next, long nowMillis) {
     if (next.equals(settings)) {
       return;

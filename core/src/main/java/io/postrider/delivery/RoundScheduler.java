@@ -329,6 +329,7 @@ final class RoundScheduler {
       }
       // if its window has ended, it is given up before this input ends
       open.schedule(delivery);
+      limits.leaveLastChance(delivery, nowMillis);
     }
   }
 

@@ -58,9 +58,9 @@ class PlantedBugsTest {
             "boolean tooLong = retryAfter.toDays() > 365;"),
         new PlantedBug(
             "lets a Retry-After end after the window",
-            "DestinationLimits",
-            "limits.restAtMostUntil(end - RetryWindow.LAST_CHANCE_MILLIS);",
-            "limits.restAtMostUntil(Long.MAX_VALUE);"),
+            "Breaker",
+            "restUntilMillis = Math.min(restUntilMillis, millis);",
+            "restUntilMillis = Math.max(restUntilMillis, restUntilMillis);"),
         new PlantedBug(
             "probes a failing destination only when a retry is due",
             "RoundScheduler",
@@ -98,7 +98,7 @@ class PlantedBugsTest {
             "gives up on unsent replayed messages",
             "RoundScheduler",
             "new OpenDelivery(offset, 0, RetryWindow.NOT_BEGUN, true)",
-            "new OpenDelivery(offset, 0, windows.freshEndMillis(nowMillis), true)"),
+            "new OpenDelivery(offset, 0, nowMillis + 60_000, true)"),
         new PlantedBug(
             "supersedes messages newer than a delete",
             "OpenDeliveries",
