@@ -33,8 +33,7 @@ class WallClockTest {
     boolean _ = observe(2 * HOUR, 0);
     boolean _ = observe(3 * HOUR, 0);
     assertThat(clock.machineMillis(START + HOUR / 2)).isEqualTo(START + HOUR / 2);
-    assertThat(clock.machineMillis(START + HOUR + 60_000 + MONTH))
-        .isEqualTo(START + HOUR + 60_000);
+    assertThat(clock.machineMillis(START + HOUR + 60_000 + MONTH)).isEqualTo(START + HOUR + 60_000);
     assertThat(clock.machineMillis(START + 150 * 60_000)).isEqualTo(START + 150 * 60_000);
   }
 

@@ -11,12 +11,7 @@ package io.postrider.log.embedded;
  * @param fillChunk the chunk size of preallocation
  */
 public record LogSizes(
-    long segment,
-    long firstSegment,
-    int maxAppend,
-    int maxCommit,
-    long maxQueued,
-    int fillChunk) {
+    long segment, long firstSegment, int maxAppend, int maxCommit, long maxQueued, int fillChunk) {
 
   private static final int MIB = 1024 * 1024;
 

@@ -166,8 +166,7 @@ final class LogWriter {
     int appends = 0;
     int records = 0;
     PendingAppend until = first;
-    while (until != null
-        && (until == first || bodyBytes + until.weightBytes <= maxCommitBytes)) {
+    while (until != null && (until == first || bodyBytes + until.weightBytes <= maxCommitBytes)) {
       bodyBytes += until.weightBytes;
       appends++;
       records += until.count;

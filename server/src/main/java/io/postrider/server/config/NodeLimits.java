@@ -43,6 +43,7 @@ public record NodeLimits(
   private static final int QUEUE_PART = 32;
 
   private static final long MIN_DESTINATION_QUEUE = 64 * 1024;
+
   /** A commit batch of the log has at most one part in this many of the heap. */
   private static final int COMMIT_PART = 256;
 
