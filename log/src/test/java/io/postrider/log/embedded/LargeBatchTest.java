@@ -48,9 +48,11 @@ final class LargeBatchTest {
     }
     List<LogRecord> read = new ArrayList<>();
     try (LogReader reader = log.reader(0, 0)) {
-      for (List<LogRecord> more; !(more = reader.read(3 * RECORD)).isEmpty(); ) {
+      List<LogRecord> more = reader.read(3 * RECORD);
+      while (!more.isEmpty()) {
         assertThat(more).hasSizeLessThanOrEqualTo(3);
         read.addAll(more);
+        more = reader.read(3 * RECORD);
       }
     }
     assertThat(read).hasSize(20);
