@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,5 +48,17 @@ public final class Tokens {
 
   public Optional<Token> find(TokenId id) {
     return Optional.ofNullable(byId.get(id));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Tokens tokens
+        && byId.equals(tokens.byId)
+        && endedSessions.equals(tokens.endedSessions);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(byId, endedSessions);
   }
 }

@@ -30,7 +30,7 @@ public final class FilterJson {
   /** The filters of a stored text. */
   public static List<Filter> parse(String text) {
     JsonNode list = Json.parseOwn(text);
-    Fields fields = Fields.of(NODES.objectNode().set("filters", list));
+    Fields fields = Fields.ofStored(NODES.objectNode().set("filters", list));
     List<Filter> filters = FilterForm.read(fields);
     try {
       fields.check();

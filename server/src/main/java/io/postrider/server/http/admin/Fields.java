@@ -24,13 +24,15 @@ public final class Fields {
 
   private final JsonNode object;
   private final String path;
+  private final boolean stored;
   private final Set<String> known = new LinkedHashSet<>();
   private final List<Fields> inside = new ArrayList<>();
   private final List<FieldError> errors;
 
-  private Fields(JsonNode object, String path, List<FieldError> errors) {
+  private Fields(JsonNode object, String path, boolean stored, List<FieldError> errors) {
     this.object = object;
     this.path = path;
+    this.stored = stored;
     this.errors = errors;
   }
 
@@ -41,12 +43,17 @@ public final class Fields {
     if (!tree.isObject()) {
       throw ApiException.invalid(List.of(new FieldError("", FieldMessages.NOT_AN_OBJECT)));
     }
-    return new Fields(tree, "", new ArrayList<>());
+    return new Fields(tree, "", false, new ArrayList<>());
   }
 
   /** The fields of an object that is not a request's body. */
   public static Fields of(JsonNode object) {
-    return new Fields(object, "", new ArrayList<>());
+    return new Fields(object, "", false, new ArrayList<>());
+  }
+
+  /** The fields of an object that the program stored; names may be those of earlier versions. */
+  public static Fields ofStored(JsonNode object) {
+    return new Fields(object, "", true, new ArrayList<>());
   }
 
   private static void requireMediaType(ApiRequest call, Set<String> mediaTypes) {
@@ -162,7 +169,7 @@ public final class Fields {
       wrong(field, FieldMessages.NOT_AN_OBJECT);
       return null;
     }
-    Fields fields = new Fields(node, path + field + ".", errors);
+    Fields fields = new Fields(node, path + field + ".", stored, errors);
     inside.add(fields);
     return fields;
   }
@@ -188,7 +195,7 @@ public final class Fields {
   /** A name: a text up to a number of characters, not blank, without control characters. */
   public @Nullable String name(String field, int longest) {
     String name = text(field, longest);
-    if (name != null && name.codePoints().anyMatch(Fields::isControl)) {
+    if (name != null && !stored && name.codePoints().anyMatch(Fields::isControl)) {
       wrong(field, FieldMessages.CONTROL_CHARACTERS);
       return null;
     }
