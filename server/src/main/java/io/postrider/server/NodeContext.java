@@ -25,8 +25,6 @@ import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the features of a node share.
@@ -58,8 +56,6 @@ public record NodeContext(
     PrometheusMeterRegistry metrics,
     ClosingStack closing) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(NodeContext.class);
-
   /** Opens the data folder, the databases (in the background), the log and the event loops. */
   static NodeContext open(
       Config config,
@@ -72,7 +68,6 @@ public record NodeContext(
     InstantSource time =
         new StableClock(system, steadyTime, StableClock.CONFIRM, new ClockJumpReporter(metrics));
     NodeLimits limits = NodeLimits.of(config);
-    LOG.info("Limits: {}.", limits);
     DataFolder folder = closing.add(DataFolder.open(config.data().dir()));
     folder.requireFiles(config, acceptProfileLoss);
     FolderManifest manifest = folder.manifest();

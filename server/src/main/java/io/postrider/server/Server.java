@@ -47,6 +47,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running node: opens every feature and connects them.
@@ -56,6 +58,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Server implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Config config;
@@ -131,6 +134,7 @@ public final class Server implements AutoCloseable {
   private void start(boolean acceptProfileLoss) throws IOException {
     NodeContext node = NodeContext.open(config, time, steadyTime, acceptProfileLoss, open);
     checkPort();
+    LOG.info("Limits: {}.", node.limits());
     AccessFeature access = AccessFeature.open(node);
     CatalogFeature catalog = CatalogFeature.open(node, access.trail());
     firstSource = catalog.firstSource().orElse(null);

@@ -225,8 +225,8 @@ final class LogWriter {
   /** Rolls to a new segment that continues at the durable end of the active one. */
   private void roll(int minBytes) throws IOException {
     maintenance.requireSpace();
-    // retention takes this for the time of the last record, so a clock that was corrected counts
-    lastMs = Math.max(lastMs, clock.millis());
+    // retention takes this for the time of the last record, by the clock as corrected since
+    lastMs = Math.max(lastMs, clock.sinceMillis(lastMs));
     Segment old = active;
     Segment next =
         segmentFactory.make(

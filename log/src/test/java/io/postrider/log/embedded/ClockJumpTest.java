@@ -158,8 +158,8 @@ final class ClockJumpTest {
     assertThat(removals.getFirst().neededRecords()).isZero();
     assertThat(removals.getFirst().sizeBytes()).isPositive();
     pass(Duration.ofMinutes(10));
-    assertThat(log.firstOffset(0)).as("the last one was sealed by the opening").isEqualTo(99);
-    assertThat(removals.getLast().toOffset()).isEqualTo(99);
+    assertThat(log.firstOffset(0)).as("with the one that the opening sealed").isEqualTo(100);
+    assertThat(removals.getLast().toOffset()).isEqualTo(100);
   }
 
   @Test

@@ -125,7 +125,7 @@ final class LogStateTest {
     writer.rollIfOld();
     writer.rollIfOld();
     assertThat(log.core().view().segments().segments()).hasSize(2);
-    clock.advance(Duration.ofDays(7));
+    clock.advance(Duration.ofDays(7).minusMillis(1));
     log.core().maintenance().step();
     assertThat(log.firstOffset(0)).isZero();
     clock.advance(Duration.ofMillis(1));
