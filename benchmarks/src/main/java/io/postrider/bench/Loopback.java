@@ -2,6 +2,8 @@ package io.postrider.bench;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,6 +47,23 @@ public final class Loopback {
     try (HttpClient client = HttpClient.newHttpClient()) {
       return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
+  }
+
+  /** Makes a request to the admin API of the product; throws unless it succeeds. */
+  public static JsonNode admin(int port, String token, String method, String path, String json)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        request(port, path)
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(json))
+            .build();
+    HttpResponse<String> response = exchange(request);
+    if (response.statusCode() >= 300) {
+      throw new IllegalStateException(
+          "%s %s returned %d: %s".formatted(method, path, response.statusCode(), response.body()));
+    }
+    return new ObjectMapper().readTree(response.body());
   }
 
   public static HttpRequest.Builder request(int port, String path) {

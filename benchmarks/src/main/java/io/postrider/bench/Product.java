@@ -1,7 +1,6 @@
 package io.postrider.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.bench.baseline.StandInServer;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -77,18 +76,7 @@ final class Product implements AutoCloseable {
 
   /** Makes a request to the admin API; throws unless it succeeds. */
   JsonNode admin(String method, String path, String json) throws IOException, InterruptedException {
-    HttpRequest request =
-        Loopback.request(port, path)
-            .header("Authorization", "Bearer " + token)
-            .header("Content-Type", "application/json")
-            .method(method, HttpRequest.BodyPublishers.ofString(json))
-            .build();
-    HttpResponse<String> response = Loopback.exchange(request);
-    if (response.statusCode() >= 300) {
-      throw new IllegalStateException(
-          "%s %s returned %d: %s".formatted(method, path, response.statusCode(), response.body()));
-    }
-    return new ObjectMapper().readTree(response.body());
+    return Loopback.admin(port, token, method, path, json);
   }
 
   /** Creates a source and returns its write key. */

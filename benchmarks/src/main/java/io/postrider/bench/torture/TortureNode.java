@@ -1,13 +1,10 @@
 package io.postrider.bench.torture;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.postrider.bench.Child;
 import io.postrider.bench.Loopback;
 import io.postrider.bench.Programs;
 import java.io.IOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -130,18 +127,7 @@ final class TortureNode implements AutoCloseable {
 
   /** Calls the admin API; throws unless it succeeds. */
   JsonNode admin(String method, String path, String json) throws IOException, InterruptedException {
-    HttpRequest request =
-        Loopback.request(port, path)
-            .header("Authorization", "Bearer " + token)
-            .header("Content-Type", "application/json")
-            .method(method, HttpRequest.BodyPublishers.ofString(json))
-            .build();
-    HttpResponse<String> response = Loopback.exchange(request);
-    if (response.statusCode() >= 300) {
-      throw new IllegalStateException(
-          "%s %s returned %d: %s".formatted(method, path, response.statusCode(), response.body()));
-    }
-    return new ObjectMapper().readTree(response.body());
+    return Loopback.admin(port, token, method, path, json);
   }
 
   private Child running() {
