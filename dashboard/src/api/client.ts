@@ -1,4 +1,4 @@
-import type { InvalidFields, Next, Problem } from "./openapi";
+import type { InvalidFields, Next, Problem } from "../../generated/openapi";
 
 /** The client of the admin API: one function sends requests; it throws two kinds of error. */
 

@@ -1,4 +1,3 @@
-import { api, type Page, path, readAll } from "./client";
 import type {
   Audience,
   AudienceChange,
@@ -9,7 +8,8 @@ import type {
   CountOperator,
   Sizes,
   TraitDefinition,
-} from "./openapi";
+} from "../../generated/openapi";
+import { api, type Page, path, readAll } from "./client";
 
 export type {
   Audience,
@@ -19,11 +19,11 @@ export type {
   PropertyCondition,
   Size,
   TraitDefinition,
-} from "./openapi";
+} from "../../generated/openapi";
 export {
   computationStatusValues as STATUSES,
   traitDefinitionKindValues as AGGREGATES,
-} from "./openapi";
+} from "../../generated/openapi";
 
 /** In the order of the editor. */
 export const COUNT_OPERATORS = [

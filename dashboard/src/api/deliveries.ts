@@ -1,9 +1,9 @@
+import type { Attempt, FailedDelivery } from "../../generated/openapi";
 import { api, type Page, path } from "./client";
-import type { Attempt, FailedDelivery } from "./openapi";
 
-export type { Attempt, FailedDelivery } from "./openapi";
+export type { Attempt, FailedDelivery } from "../../generated/openapi";
 
-export { reasonValues as REASONS } from "./openapi";
+export { reasonValues as REASONS } from "../../generated/openapi";
 
 export const listAttempts = (id: string, reason?: string, signal?: AbortSignal) =>
   api.read<Page<Attempt>>(

@@ -1,4 +1,3 @@
-import { api, path, readAll } from "./client";
 import type {
   Destination,
   DestinationChange,
@@ -6,7 +5,8 @@ import type {
   RotatedSecret,
   TestReport,
   Webhooks,
-} from "./openapi";
+} from "../../generated/openapi";
+import { api, path, readAll } from "./client";
 
 export type {
   AnswerSample,
@@ -17,7 +17,7 @@ export type {
   Payload,
   RequestSample,
   TestOutcome,
-} from "./openapi";
+} from "../../generated/openapi";
 
 export type Webhook = Webhooks[number];
 

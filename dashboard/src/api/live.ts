@@ -1,5 +1,5 @@
+import type { AcceptedCall, operations, RejectedCall } from "../../generated/openapi";
 import { apiUrl, path } from "./client";
-import type { AcceptedCall, operations, RejectedCall } from "./openapi";
 
 /** An event of the live debugger. */
 export type LiveCall =

@@ -1,7 +1,7 @@
+import type { MessagePage, Messages } from "../../generated/openapi";
 import { ApiError, api, path } from "./client";
-import type { MessagePage, Messages } from "./openapi";
 
-export type { DeliveryStatus, FoundMessage, MessagePage } from "./openapi";
+export type { DeliveryStatus, FoundMessage, MessagePage } from "../../generated/openapi";
 
 /** The messages with an ID; an empty page if there are none. */
 export async function findById(messageId: string, signal?: AbortSignal): Promise<MessagePage> {

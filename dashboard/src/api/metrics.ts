@@ -1,7 +1,7 @@
+import type { Metrics, operations } from "../../generated/openapi";
 import { api, path } from "./client";
-import type { Metrics, operations } from "./openapi";
 
-export type { DeliveryStep, Metrics, UrlHealth } from "./openapi";
+export type { DeliveryStep, Metrics, UrlHealth } from "../../generated/openapi";
 
 /** A time range and the width of its steps. */
 export type TimeRange = Required<

@@ -1,7 +1,7 @@
+import type { Notification } from "../../generated/openapi";
 import { api, type Page } from "./client";
-import type { Notification } from "./openapi";
 
-export type { Notification } from "./openapi";
+export type { Notification } from "../../generated/openapi";
 
 export const listNotifications = (
   query: { cursor?: string; limit?: number },

@@ -1,5 +1,5 @@
+import type { Profile, ProfileEvent, RecentProfile, Transition } from "../../generated/openapi";
 import { api, type Page, path } from "./client";
-import type { Profile, ProfileEvent, RecentProfile, Transition } from "./openapi";
 
 export type {
   KnownValues,
@@ -8,7 +8,7 @@ export type {
   ProfileEvent,
   RecentProfile,
   Transition,
-} from "./openapi";
+} from "../../generated/openapi";
 
 /** The text that replaces values hidden from viewers. */
 export const MASK = "***";

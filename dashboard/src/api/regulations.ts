@@ -1,5 +1,5 @@
+import type { NewRegulation, Regulation, Suppression } from "../../generated/openapi";
 import { api, type Page, path } from "./client";
-import type { NewRegulation, Regulation, Suppression } from "./openapi";
 
 export type {
   NewRegulation,
@@ -9,7 +9,7 @@ export type {
   RegulationStatus,
   RegulationType,
   Suppression,
-} from "./openapi";
+} from "../../generated/openapi";
 
 interface PageQuery {
   cursor?: string;

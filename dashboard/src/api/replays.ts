@@ -1,7 +1,7 @@
+import type { Replay, ReplayOrder } from "../../generated/openapi";
 import { api, type Page, path } from "./client";
-import type { Replay, ReplayOrder } from "./openapi";
 
-export type { Replay, ReplayOrder } from "./openapi";
+export type { Replay, ReplayOrder } from "../../generated/openapi";
 
 export const isActive = (replay: Replay) =>
   replay.state === "running" || replay.state === "waiting";

@@ -1,7 +1,7 @@
+import type { Schema, SchemaEntry } from "../../generated/openapi";
 import { api, path } from "./client";
-import type { Schema, SchemaEntry } from "./openapi";
 
-export type { SeenEvent } from "./openapi";
+export type { SeenEvent } from "../../generated/openapi";
 
 export const readSchema = (
   source: string,

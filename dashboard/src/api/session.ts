@@ -1,7 +1,7 @@
+import type { Session } from "../../generated/openapi";
 import { ApiError, api } from "./client";
-import type { Session } from "./openapi";
 
-export type { AccessRole, Session } from "./openapi";
+export type { AccessRole, Session } from "../../generated/openapi";
 
 /** The current session; null without one. */
 export async function readSession(signal?: AbortSignal): Promise<Session | null> {

@@ -1,7 +1,7 @@
+import type { NewSource, Source, SourceChange } from "../../generated/openapi";
 import { api, path, readAll } from "./client";
-import type { NewSource, Source, SourceChange } from "./openapi";
 
-export type { NewEvents, Source, SourceType } from "./openapi";
+export type { NewEvents, Source, SourceType } from "../../generated/openapi";
 
 export const listSources = (signal?: AbortSignal) => readAll<Source>("/sources", signal);
 export const readSource = (id: string, signal?: AbortSignal) =>

@@ -1,7 +1,7 @@
+import type { CreatedToken, NewToken, Token } from "../../generated/openapi";
 import { api, path, readAll } from "./client";
-import type { CreatedToken, NewToken, Token } from "./openapi";
 
-export type { CreatedToken, Token } from "./openapi";
+export type { CreatedToken, Token } from "../../generated/openapi";
 
 export const listTokens = (signal?: AbortSignal) => readAll<Token>("/tokens", signal);
 export const createToken = (token: NewToken) => api.create<CreatedToken>("/tokens", token);

@@ -1,7 +1,7 @@
+import type { UsageRow } from "../../generated/openapi";
 import { api, apiUrl, type Page } from "./client";
-import type { UsageRow } from "./openapi";
 
-export type { UsageRow } from "./openapi";
+export type { UsageRow } from "../../generated/openapi";
 
 export interface UsageQuery {
   from: string;

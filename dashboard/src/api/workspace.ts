@@ -1,7 +1,7 @@
+import type { Workspace, WorkspaceChange } from "../../generated/openapi";
 import { api } from "./client";
-import type { Workspace, WorkspaceChange } from "./openapi";
 
-export type { Workspace } from "./openapi";
+export type { Workspace } from "../../generated/openapi";
 
 export const readWorkspace = (signal?: AbortSignal) =>
   api.read<Workspace>("/workspace", {}, signal);

@@ -1,5 +1,5 @@
+import type { FieldError, Problem, paths } from "../../generated/openapi";
 import type { Destination } from "../api/destinations";
-import type { FieldError, Problem, paths } from "../api/openapi";
 import type { Session } from "../api/session";
 import type { Source } from "../api/sources";
 

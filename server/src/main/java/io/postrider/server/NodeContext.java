@@ -88,7 +88,6 @@ public record NodeContext(
                 .setPreferNativeTransport(true)
                 .setEventLoopPoolSize(config.http().eventLoopCount()));
     closing.add(() -> Server.await(vertx.close()));
-    ProfileDamage.settle(databases, log, manifest, acceptProfileLoss);
     return new NodeContext(
         config,
         limits,

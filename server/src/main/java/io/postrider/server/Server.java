@@ -142,6 +142,7 @@ public final class Server implements AutoCloseable {
     ActiveRegulations regulations =
         PrivacyFeature.loadRegulations(node, catalog.live(), access.trail());
     HiddenRecords hidden = regulations.hidden();
+    ProfileDamage.settle(node.databases(), node.log(), node.manifest(), acceptProfileLoss);
     DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden);
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage = UsageFeature.open(node, catalog, PrivacyFeature.seenUsers(node), hidden);
