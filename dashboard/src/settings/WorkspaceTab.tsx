@@ -127,7 +127,7 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }) {
       <Panel title="Usage">
         <Switch
           label="Count filtered calls of server sources"
-          description="Filtered calls, whose event is blocked, do not count toward usage. If this is on, those of server sources do."
+          description="Filtered calls, whose event is blocked, do not count toward usage. If this is on, those of server sources do, from now on."
           disabled={!mayChange("filteredServerCallsCount")}
           checked={form.values.filteredCount}
           onChange={(event) =>

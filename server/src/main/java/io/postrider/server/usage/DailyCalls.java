@@ -24,9 +24,9 @@ public interface DailyCalls {
   /**
    * Calls of one source, type and day.
    *
-   * @param filteredServer filtered calls while the source was a server source
+   * @param filteredCounted filtered calls that count toward usage
    */
-  record Row(Place place, String type, long calls, long filtered, long filteredServer) {}
+  record Row(Place place, String type, long calls, long filtered, long filteredCounted) {}
 
   /** The rows of a range after a place, in order; null starts with the first row. */
   List<Row> rows(Range range, @Nullable Place after, int most);

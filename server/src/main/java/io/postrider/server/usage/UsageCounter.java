@@ -53,7 +53,10 @@ final class UsageCounter {
               bits,
               any -> {
                 SourceId id = new SourceId(bits);
-                return new SourceCounter(id, catalog.source(id).orElse(null));
+                return new SourceCounter(
+                    id,
+                    catalog.source(id).orElse(null),
+                    catalog.workspace().filteredServerCallsCount());
               });
       last = counter;
       lastBits = bits;
@@ -86,17 +89,19 @@ final class UsageCounter {
   private static final class SourceCounter {
     private final SourceId id;
     private final EventRules rules;
-    private final boolean server;
+    private final boolean countsFiltered;
     private final Map<DayAndType, Sum> days = new HashMap<>();
     private final Map<String, Sum> events = new HashMap<>();
 
     /**
      * @param source null for a deleted source
+     * @param filteredServerCallsCount whether filtered calls of server sources count as usage
      */
-    SourceCounter(SourceId id, @Nullable Source source) {
+    SourceCounter(SourceId id, @Nullable Source source, boolean filteredServerCallsCount) {
       this.id = id;
       this.rules = source == null ? EventRules.NONE : source.events();
-      this.server = source != null && source.type() == SourceType.SERVER;
+      this.countsFiltered =
+          filteredServerCallsCount && source != null && source.type() == SourceType.SERVER;
     }
 
     void add(MessageType type, RecordView record) {
@@ -115,9 +120,9 @@ final class UsageCounter {
               entry -> {
                 DayAndType key = entry.getKey();
                 Sum sum = entry.getValue();
-                long filteredServer = server ? sum.filtered : 0;
+                long filteredCounted = countsFiltered ? sum.filtered : 0;
                 return new CallCount(
-                    id, key.day, key.type, sum.calls, sum.filtered, filteredServer);
+                    id, key.day, key.type, sum.calls, sum.filtered, filteredCounted);
               });
     }
 

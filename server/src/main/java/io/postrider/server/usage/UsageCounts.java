@@ -17,10 +17,10 @@ public record UsageCounts(List<CallCount> calls, List<EventCount> events) {
    *
    * @param day the days since 1970, in UTC, by receive time
    * @param filtered calls that event rules kept from all destinations
-   * @param filteredServer filtered calls while the source was a server source
+   * @param filteredCounted filtered calls that count toward usage
    */
   public record CallCount(
-      SourceId source, int day, MessageType type, long calls, long filtered, long filteredServer) {}
+      SourceId source, int day, MessageType type, long calls, long filtered, long filteredCounted) {}
 
   /**
    * Track calls of one source and event.

@@ -59,7 +59,9 @@ public final class UsageFeature {
     LogFollower follower = null;
     if (node.has(Role.DELIVER)) {
       Database database = node.databases().statistics();
-      Usage usage = new Usage(new SqlUsageStore(database), catalog.live()::current, node.time());
+      SqlUsageStore store = new SqlUsageStore(database);
+      store.decideFiltered(catalog.live().current().workspace().filteredServerCallsCount());
+      Usage usage = new Usage(store, catalog.live()::current, node.time());
       Projection both =
           new CombinedProjection(NAME, node.log(), List.of(usage, other), database::inTransaction);
       follower =
@@ -116,8 +118,7 @@ public final class UsageFeature {
     LiveCatalog live = catalog.live();
     RecentMessages recent = new RecentMessages(node.log(), hidden);
     return List.of(
-        new UsageResource(
-            reports(), () -> live.current().workspace().filteredServerCallsCount(), node.time()),
+        new UsageResource(reports(), node.time()),
         new DebuggerResource(live, debugger, recent, redaction, node.steadyTime()));
   }
 }

@@ -19,9 +19,9 @@ public final class FakeDailyCalls implements DailyCalls {
   private final List<Row> rows = new ArrayList<>();
 
   public void add(
-      String day, SourceId source, MessageType type, long calls, long filtered, long server) {
+      String day, SourceId source, MessageType type, long calls, long filtered, long counted) {
     Place place = new Place(LocalDate.parse(day), source, type.code());
-    rows.add(new Row(place, type.wireName(), calls, filtered, server));
+    rows.add(new Row(place, type.wireName(), calls, filtered, counted));
     rows.sort(Comparator.comparing(Row::place, ORDER));
   }
 

@@ -14,6 +14,7 @@ import io.postrider.route.Catalog;
 import io.postrider.route.EventName;
 import io.postrider.route.EventRules;
 import io.postrider.route.Source;
+import io.postrider.route.Workspace;
 import io.postrider.server.usage.UsageCounts.CallCount;
 import io.postrider.server.usage.UsageCounts.EventCount;
 import java.nio.ByteBuffer;
@@ -32,8 +33,13 @@ class UsageCounterTest {
   private final AcceptedRecords records = new AcceptedRecords();
 
   private static Catalog catalog(SourceType type, EventRules rules) {
-    return Catalog.of(
-        List.of(new Source(ONE, "S", type, true, null, List.of(), Instant.EPOCH, rules)));
+    return catalog(type, rules, false);
+  }
+
+  private static Catalog catalog(SourceType type, EventRules rules, boolean countsFiltered) {
+    Source source = new Source(ONE, "S", type, true, null, List.of(), Instant.EPOCH, rules);
+    Workspace workspace = Workspace.DEFAULT.withFilteredServerCallsCount(countsFiltered);
+    return Catalog.of(List.of(source), List.of(), workspace, List.of());
   }
 
   private static UsageCounter counter(Catalog catalog, byte[]... those) {
@@ -69,12 +75,16 @@ class UsageCounterTest {
   }
 
   @Test
-  void filteredCalls_areCountedSeparatelyAndAgainForServers() {
+  void filteredCalls_areCountedSeparately_andTowardUsageForServersIfTheWorkspaceSaysSo() {
     EventRules rules = EventRules.NONE.decided("bad", false);
     byte[] bad = records.track(1, EVENING, "bad");
     byte[] good = records.track(1, EVENING, "good");
-    assertThat(counter(catalog(SourceType.SERVER, rules), bad, good).counts().calls())
+    assertThat(counter(catalog(SourceType.SERVER, rules, true), bad, good).counts().calls())
         .containsExactly(new CallCount(ONE, DAY, MessageType.TRACK, 2, 1, 1));
+    assertThat(counter(catalog(SourceType.WEB, rules, true), bad, good).counts().calls())
+        .containsExactly(new CallCount(ONE, DAY, MessageType.TRACK, 2, 1, 0));
+    assertThat(counter(catalog(SourceType.SERVER, rules), bad, good).counts().calls())
+        .containsExactly(new CallCount(ONE, DAY, MessageType.TRACK, 2, 1, 0));
     assertThat(counter(catalog(SourceType.WEB, rules), bad, good).counts().calls())
         .containsExactly(new CallCount(ONE, DAY, MessageType.TRACK, 2, 1, 0));
     EventRules blocking = EventRules.NONE.blockingNew(Set.of("good"));

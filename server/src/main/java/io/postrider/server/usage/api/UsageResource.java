@@ -29,7 +29,6 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The admin API for the calls of each source and day, as JSON pages or as one CSV. */
@@ -46,16 +45,10 @@ public final class UsageResource implements ApiRoutes {
   private static final String DAY_EXPECTED = "must be a day such as 2026-03-01";
 
   private final DailyCalls calls;
-  private final BooleanSupplier filteredServerCallsCount;
   private final InstantSource clock;
 
-  /**
-   * @param filteredServerCallsCount whether filtered calls of server sources count as usage
-   */
-  public UsageResource(
-      DailyCalls calls, BooleanSupplier filteredServerCallsCount, InstantSource clock) {
+  public UsageResource(DailyCalls calls, InstantSource clock) {
     this.calls = calls;
-    this.filteredServerCallsCount = filteredServerCallsCount;
     this.clock = clock;
   }
 
@@ -153,14 +146,13 @@ public final class UsageResource implements ApiRoutes {
   }
 
   private View view(Row row) {
-    long counted = row.calls() - row.filtered();
     return new View(
         row.place().day().toString(),
         row.place().source().toString(),
         row.type(),
         row.calls(),
         row.filtered(),
-        filteredServerCallsCount.getAsBoolean() ? counted + row.filteredServer() : counted);
+        row.calls() - row.filtered() + row.filteredCounted());
   }
 
   /** All rows of a range as CSV, with one page in memory. No value needs quotes. */

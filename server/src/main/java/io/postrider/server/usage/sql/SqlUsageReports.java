@@ -52,7 +52,7 @@ public final class SqlUsageReports implements DailyCalls {
         MessageType.ofCode(code).map(MessageType::wireName).orElse("unknown"),
         row.getLong("calls"),
         row.getLong("filtered"),
-        row.getLong("filtered_server"));
+        row.getLong("filtered_counted"));
   }
 
   /** Every source that has counted calls, including deleted ones. */

@@ -42,17 +42,33 @@ public final class SqlUsageStore implements UsageStore {
         });
   }
 
+  /**
+   * Decides rows of earlier versions, which did not store whether filtered calls counted: they keep
+   * what they showed last. Called before counting starts.
+   *
+   * @param filteredServerCallsCount the present setting
+   */
+  public void decideFiltered(boolean filteredServerCallsCount) {
+    database.change(
+        handle ->
+            handle.execute(
+                "update usage_day set filtered_counted = "
+                    + (filteredServerCallsCount ? "filtered_server" : "0")
+                    + " where filtered_counted is null"));
+  }
+
   private static void addCalls(Handle handle, List<CallCount> counts) {
     if (counts.isEmpty()) {
       return;
     }
     try (PreparedBatch batch =
         handle.prepareBatch(
-            "insert into usage_day (day, source, type, calls, filtered, filtered_server)"
-                + " values (?, ?, ?, ?, ?, ?) on conflict (day, source, type) do update set"
+            "insert into usage_day (day, source, type, calls, filtered, filtered_counted,"
+                + " filtered_server) values (?, ?, ?, ?, ?, ?, 0) on conflict (day, source, type) do update set"
                 + " calls = usage_day.calls + excluded.calls,"
                 + " filtered = usage_day.filtered + excluded.filtered,"
-                + " filtered_server = usage_day.filtered_server + excluded.filtered_server")) {
+                + " filtered_counted ="
+                + " coalesce(usage_day.filtered_counted, 0) + excluded.filtered_counted")) {
       for (CallCount count : counts) {
         batch.add(
             count.day(),
@@ -60,7 +76,7 @@ public final class SqlUsageStore implements UsageStore {
             count.type().code(),
             count.calls(),
             count.filtered(),
-            count.filteredServer());
+            count.filteredCounted());
       }
       batch.execute();
     }

@@ -194,8 +194,7 @@ public class ApiTests {
     parts.add(new OverviewResource(catalog, figures, () -> now));
     parts.add(new NotificationResource(notifications));
     parts.add(
-        new UsageResource(
-            calls, () -> catalog.current().workspace().filteredServerCallsCount(), () -> now));
+        new UsageResource(calls, () -> now));
     parts.add(
         new DebuggerResource(
             catalog,

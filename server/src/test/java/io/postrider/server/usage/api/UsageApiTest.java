@@ -45,15 +45,17 @@ final class UsageApiTest extends ApiTests {
   }
 
   @Test
-  void filteredCalls_countOnlyForServersAndWhereTheWorkspaceSaysSo() throws Exception {
-    calls.add("2026-03-01", ONE, MessageType.TRACK, 10, 4, 3);
+  void switchOfTheWorkspace_leavesPastUsageAsItIs() throws Exception {
+    calls.add("2026-03-01", ONE, MessageType.TRACK, 10, 4, 1);
     assertThat(get("/api/usage").body().toString())
         .isEqualTo(
             "{\"data\":[{\"day\":\"2026-03-01\",\"sourceId\":\"%s\",\"type\":\"track\","
                     .formatted(ONE)
-                + "\"calls\":10,\"filtered\":4,\"counted\":6}],\"next\":null}");
-    request("PATCH", "/api/workspace", "{\"filteredServerCallsCount\":true}");
-    assertThat(get("/api/usage").body().at("/data/0/counted").asInt()).isEqualTo(9);
+                + "\"calls\":10,\"filtered\":4,\"counted\":7}],\"next\":null}");
+    for (boolean counts : new boolean[] {true, false}) {
+      request("PATCH", "/api/workspace", "{\"filteredServerCallsCount\":" + counts + "}");
+      assertThat(get("/api/usage").body().at("/data/0/counted").asInt()).isEqualTo(7);
+    }
   }
 
   @Test
@@ -79,7 +81,7 @@ final class UsageApiTest extends ApiTests {
     calls.add("2026-02-28", ONE, MessageType.TRACK, 10, 4, 3);
     calls.add("2026-03-01", TWO, MessageType.ALIAS, 1, 0, 0);
     String expected =
-        "day,sourceId,type,calls,filtered,counted\r\n2026-02-28,%s,track,10,4,6\r\n".formatted(ONE)
+        "day,sourceId,type,calls,filtered,counted\r\n2026-02-28,%s,track,10,4,9\r\n".formatted(ONE)
             + "2026-03-01,%s,alias,1,0,1\r\n".formatted(TWO);
     assertThat(csv("?format=csv", "*/*")).isEqualTo(expected);
     assertThat(csv("", "text/csv")).isEqualTo(expected);

@@ -144,8 +144,32 @@ abstract class UsageStoreContract {
             List.of(calls(ONE, DAY, MessageType.TRACK, 4), calls(ONE, DAY, MessageType.PAGE, 5)),
             List.of()));
     assertThat(rows(DAY, DAY, null))
-        .extracting(Row::type, Row::calls, Row::filtered, Row::filteredServer)
+        .extracting(Row::type, Row::calls, Row::filtered, Row::filteredCounted)
         .containsExactly(tuple("track", 7L, 4L, 2L), tuple("page", 5L, 2L, 1L));
+  }
+
+  @Test
+  void rowsOfEarlierVersions_keepWhatTheyShowed() {
+    CallCount today = calls(ONE, DAY, MessageType.TRACK, 9);
+    CallCount before = calls(ONE, DAY.minusDays(1), MessageType.TRACK, 9);
+    for (boolean counted : new boolean[] {true, false}) {
+      keep(new UsageCounts(List.of(today, before), List.of()));
+      database.change(
+          handle ->
+              handle.execute(
+                  "update usage_day set filtered_server = 5, filtered_counted = null"
+                      + " where day < ?",
+                  today.day()));
+      new SqlUsageStore(database).decideFiltered(counted);
+      assertThat(rows(DAY.minusDays(1), DAY.minusDays(1), null))
+          .extracting(Row::filteredCounted)
+          .containsExactly(counted ? 5L : 0L);
+      new SqlUsageStore(database).decideFiltered(!counted);
+      assertThat(rows(DAY.minusDays(1), DAY.minusDays(1), null))
+          .extracting(Row::filteredCounted)
+          .containsExactly(counted ? 5L : 0L);
+    }
+    assertThat(rows(DAY, DAY, null)).extracting(Row::filteredCounted).containsExactly(2L);
   }
 
   @Test
