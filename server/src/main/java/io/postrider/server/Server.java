@@ -151,7 +151,7 @@ public final class Server implements AutoCloseable {
             () -> IngestMetrics.acceptedTotal(node.metrics()),
             () -> IngestMetrics.rejectedTotal(node.metrics()));
     PeopleFeature people =
-        PeopleFeature.open(node, catalog.live(), hidden, regulations::suppressed);
+        PeopleFeature.open(node, catalog.live(), hidden, regulations::suppressed, delivery::losses);
     PrivacyFeature privacy =
         PrivacyFeature.open(node, catalog.live(), regulations, delivery, usage, people::erase);
     followWorkspaceFile.run();

@@ -121,6 +121,23 @@ class AudienceEndToEndTest {
   }
 
   @Test
+  void destination_thatIsEnabledLater_getsWhatItMissed() {
+    String path = "/api/destinations/" + destination;
+    server.api("PATCH", path, "{'enabled':false}");
+    track("ada", "Order Completed", "{'revenue':5}");
+    awaitLive(create("audiences", "Buyers", BOUGHT), 1);
+    String trait =
+        create(
+            "computed-traits",
+            "Money Spent",
+            "{'kind':'sum','event':'Order Completed','property':'revenue'}");
+    awaitLive(trait, 1);
+    server.api("PATCH", path, "{'enabled':true}");
+    assertThat(sent(2))
+        .containsExactlyInAnyOrder("ada {\"buyers\":true}", "ada {\"money_spent\":5}");
+  }
+
+  @Test
   void rule3_creationSendsEveryMember_andLaterSyncsOnlyChanges() {
     for (String user : List.of("ada", "ben", "cid")) {
       track(user, "Order Completed", "{}");

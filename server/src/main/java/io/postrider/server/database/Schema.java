@@ -26,7 +26,7 @@ public record Schema(String name, int version) {
   public static final Schema CATALOG = new Schema("catalog", 8);
 
   /** Delivery cursors, routing rules and replays. */
-  public static final Schema CURSORS = new Schema("cursors", 4);
+  public static final Schema CURSORS = new Schema("cursors", 5);
 
   /** Counters of accepted and delivered messages. */
   public static final Schema STATISTICS = new Schema("statistics", 4);
@@ -35,10 +35,10 @@ public record Schema(String name, int version) {
   public static final Schema NOTIFICATIONS = new Schema("notifications", 1);
 
   /** Usage, counted from the log. */
-  public static final Schema USAGE = new Schema("usage", 1);
+  public static final Schema USAGE = new Schema("usage", 2);
 
   /** Profiles, audiences and computed traits. */
-  public static final Schema PROFILES = new Schema("profiles", 4);
+  public static final Schema PROFILES = new Schema("profiles", 5);
 
   /** Regulations and suppressed users. */
   public static final Schema PRIVACY = new Schema("privacy", 2);

@@ -114,6 +114,7 @@ final class CursorFlusher implements AutoCloseable {
         all.add(loop.ask(() -> changes(loop)).join());
       }
       try {
+        saveLosses(all);
         for (int partition = 0; partition < epochs.size(); partition++) {
           save(partition, all, positionsToo);
         }
@@ -212,6 +213,14 @@ final class CursorFlusher implements AutoCloseable {
     }
     if (savedPositions.get(partition) >= 0) {
       retained.get(partition).publish(Math.min(savedPositions.get(partition), needed));
+    }
+  }
+
+  private void saveLosses(List<DestinationWorkers.Changes> all) {
+    Map<DestinationId, Long> losses = new HashMap<>();
+    all.forEach(changes -> losses.putAll(changes.losses()));
+    if (!losses.isEmpty()) {
+      store.addLosses(losses);
     }
   }
 

@@ -59,6 +59,17 @@ public interface CursorStore {
    */
   void save(Change change);
 
-  /** Deletes everything, for all partitions. */
+  /**
+   * Adds to the number of times that destinations lost messages. Called before the cursors that
+   * skip these messages are saved, so that no loss goes unnoticed.
+   */
+  void addLosses(Map<DestinationId, Long> losses);
+
+  /**
+   * How often destinations lost messages that the log deleted; those without losses are omitted.
+   */
+  Map<DestinationId, Long> losses();
+
+  /** Deletes everything but the losses, for all partitions. */
   void reset();
 }

@@ -1,6 +1,7 @@
 package io.postrider.server.delivery;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.privacy.HiddenRecords;
@@ -28,6 +29,7 @@ import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -148,6 +150,11 @@ public final class DeliveryFeature {
   /** The service; empty on a node without the deliver role. */
   public Optional<DeliveryService> service() {
     return Optional.ofNullable(service);
+  }
+
+  /** How often destinations lost messages that the log deleted, on any node. May block. */
+  public Map<DestinationId, Long> losses() {
+    return new SqlCursorStore(node.databases().cursors()).losses();
   }
 
   /** The health of destinations, as this node sees it. */

@@ -56,6 +56,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private final List<PartitionDelivery> deliveries = new ArrayList<>();
   private final AttemptRecorder recorder;
   private final List<ReplayStatus.Part> endedReplays = new ArrayList<>();
+  private long losses;
   private DeliveryCounts counts = new DeliveryCounts();
   private Destination destination;
   private DestinationSelection selection;
@@ -300,6 +301,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
       case DELIVERED -> counts.delivered();
       case FAILED, EXPIRED -> {
         if (!replay) {
+          losses += status == FinalStatus.EXPIRED ? 1 : 0;
           counts.failed(1);
         }
       }
@@ -309,6 +311,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   }
 
   void lost(int partition, long fromOffset, long toOffset) {
+    losses++;
     recorder.counters().lost(toOffset - fromOffset);
     LOG.atError()
         .addKeyValue("destination", id)
@@ -330,6 +333,15 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   void endSaved(ReplayStatus.Part ended) {
     endedReplays.remove(ended);
+  }
+
+  /** How often messages were lost since the number was saved. */
+  long losses() {
+    return losses;
+  }
+
+  void lossesSaved(long saved) {
+    losses -= saved;
   }
 
   /** Returns and resets the counters. */

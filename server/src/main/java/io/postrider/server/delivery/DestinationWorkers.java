@@ -39,10 +39,11 @@ public final class DestinationWorkers {
       List<Long> needs,
       List<PartitionChange> partitions,
       List<ReplayStatus.Part> ended,
+      Map<DestinationId, Long> losses,
       List<DestinationId> removed) {
 
     boolean isEmpty() {
-      return partitions.isEmpty() && ended.isEmpty() && removed.isEmpty();
+      return partitions.isEmpty() && ended.isEmpty() && losses.isEmpty() && removed.isEmpty();
     }
   }
 
@@ -110,17 +111,21 @@ public final class DestinationWorkers {
   Changes changes(List<Long> positions) {
     List<PartitionChange> changes = new ArrayList<>();
     List<ReplayStatus.Part> ended = new ArrayList<>();
+    Map<DestinationId, Long> losses = new HashMap<>();
     for (DestinationWorker worker : dirty) {
       worker.clean();
       if (worker.isRunning()) {
         worker.deliveries().forEach(delivery -> add(delivery, changes));
         ended.addAll(worker.endedReplays());
+        if (worker.losses() > 0) {
+          losses.put(worker.id(), worker.losses());
+        }
       }
     }
     dirty.clear();
     List<DestinationId> deleted = List.copyOf(removed);
     removed.clear();
-    return new Changes(positions, needs(positions.size()), changes, ended, deleted);
+    return new Changes(positions, needs(positions.size()), changes, ended, losses, deleted);
   }
 
   private List<Long> needs(int partitions) {
@@ -144,12 +149,14 @@ public final class DestinationWorkers {
   void saved(Changes changes) {
     changes.partitions().forEach(one -> one.delivery().saved(one.change()));
     changes.ended().forEach(one -> find(one.destination()).ifPresent(it -> it.endSaved(one)));
+    changes.losses().forEach((id, saved) -> find(id).ifPresent(it -> it.lossesSaved(saved)));
   }
 
   /** The changes are not saved; the next flush takes them again. */
   void notSaved(Changes changes) {
     changes.partitions().forEach(one -> markDirty(one.delivery().worker()));
     changes.ended().forEach(one -> find(one.destination()).ifPresent(this::markDirty));
+    changes.losses().keySet().forEach(id -> find(id).ifPresent(this::markDirty));
     removed.addAll(changes.removed());
   }
 }

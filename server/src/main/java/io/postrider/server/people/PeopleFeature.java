@@ -1,6 +1,7 @@
 package io.postrider.server.people;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.id.DestinationId;
 import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.UserHash;
@@ -22,6 +23,7 @@ import io.postrider.server.people.api.ProfileResource;
 import io.postrider.server.people.api.RebuildResource;
 import io.postrider.server.people.audience.AudienceEngine;
 import io.postrider.server.people.audience.Definitions;
+import io.postrider.server.people.audience.DestinationReach;
 import io.postrider.server.people.audience.Outbox;
 import io.postrider.server.people.audience.OutboxDrain;
 import io.postrider.server.people.audience.OutboxPublisher;
@@ -42,6 +44,7 @@ import io.postrider.server.people.sql.SqlProfileStore;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,15 +83,18 @@ public final class PeopleFeature {
    *
    * @param hidden the records that count as deleted
    * @param suppressed the users whose changes are not published
+   * @param losses how often destinations lost messages; may block
    */
   public static PeopleFeature open(
       NodeContext node,
       LiveCatalog catalog,
       HiddenRecords hidden,
-      Supplier<SuppressedUsers> suppressed) {
+      Supplier<SuppressedUsers> suppressed,
+      Supplier<Map<DestinationId, Long>> losses) {
     PeopleFeature people = new PeopleFeature(node);
     if (node.has(Role.AUDIENCE)) {
-      people.startAudiences(catalog, suppressed);
+      people.startAudiences(
+          catalog, suppressed, () -> DestinationReach.of(catalog.current(), losses.get()));
       people.startProfiles(hidden);
     }
     return people;
@@ -106,7 +112,10 @@ public final class PeopleFeature {
   }
 
   /** Starts the engine, and the publisher that appends its changes to the log. */
-  private void startAudiences(LiveCatalog catalog, Supplier<SuppressedUsers> suppressed) {
+  private void startAudiences(
+      LiveCatalog catalog,
+      Supplier<SuppressedUsers> suppressed,
+      Supplier<List<DestinationReach>> reach) {
     InstantSource time = node.time();
     MeterRegistry metrics = node.metrics();
     HashKey key = store.hashKey();
@@ -124,7 +133,9 @@ public final class PeopleFeature {
         node.closing().add(new OutboxPublisher(outbox, drain, time, metrics));
     AudienceEngine engine =
         node.closing()
-            .add(new AudienceEngine(new SqlEvaluationStore(database), publisher, time, metrics));
+            .add(
+                new AudienceEngine(
+                    new SqlEvaluationStore(database), reach, publisher, time, metrics));
     wakeEngine = engine::wake;
     results = new SqlComputationResults(database, engine, time);
     catalog.listen(current -> define(current, engine));
@@ -150,6 +161,14 @@ public final class PeopleFeature {
               catalog.audiences(), catalog.computedTraits(), name -> new IdHasher(key).event(name));
       engine.offer(definitions);
     }
+    if (before == null || !reach(catalog).equals(reach(before))) {
+      engine.checkDestinations();
+    }
+  }
+
+  /** What the catalog alone says of the reach of destinations. */
+  private static List<DestinationReach> reach(Catalog catalog) {
+    return DestinationReach.of(catalog, Map.of());
   }
 
   /** Starts the follower that builds profiles from the log, and the pruner. */

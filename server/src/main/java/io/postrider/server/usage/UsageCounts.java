@@ -20,7 +20,12 @@ public record UsageCounts(List<CallCount> calls, List<EventCount> events) {
    * @param filteredCounted filtered calls that count toward usage
    */
   public record CallCount(
-      SourceId source, int day, MessageType type, long calls, long filtered, long filteredCounted) {}
+      SourceId source,
+      int day,
+      MessageType type,
+      long calls,
+      long filtered,
+      long filteredCounted) {}
 
   /**
    * Track calls of one source and event.

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.postrider.id.DestinationId;
 import io.postrider.log.MemoryLog;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -103,6 +105,25 @@ class DeliveryServiceTest extends DeliveryTests {
     assertThat(receiver.received()).isEmpty();
     running.apply(catalog(destination(1, always, false, receiver.url("/")), busy));
     awaitIds(receiver, 5);
+  }
+
+  @Test
+  void resumed_afterTheLogDeletedMessages_storesTheLossWithTheCursor() {
+    TestReceiver receiver = closing(TestReceiver.open());
+    ActiveRanges always = ActiveRanges.NONE.opened(LogEndOffsets.of(0));
+    start(destination(1, always, true, receiver.url("/")));
+    send(5);
+    stop();
+    assertThat(cursorStore().losses()).isEmpty();
+    memory.expireBefore(3);
+    start(destination(1, always, false, receiver.url("/")));
+    awaitIds(receiver, 2);
+    stop();
+    assertThat(cursorStore().losses()).containsOnlyKeys(new DestinationId(1));
+    Map<DestinationId, Long> before = cursorStore().losses();
+    start(destination(1, always, false, receiver.url("/")));
+    stop();
+    assertThat(cursorStore().losses()).isEqualTo(before);
   }
 
   /** More than are counted at once. */

@@ -1,6 +1,8 @@
 package io.postrider.server.delivery;
 
+import io.postrider.id.DestinationId;
 import io.postrider.server.database.DatabaseUnavailableException;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** A store that can be unavailable. */
@@ -36,6 +38,16 @@ public final class FlakyCursorStore implements CursorStore {
       throw new DatabaseUnavailableException("unavailable");
     }
     store.get().save(change);
+  }
+
+  @Override
+  public void addLosses(Map<DestinationId, Long> losses) {
+    store.get().addLosses(losses);
+  }
+
+  @Override
+  public Map<DestinationId, Long> losses() {
+    return store.get().losses();
   }
 
   @Override

@@ -104,6 +104,7 @@ public final class SqlCursorStore implements CursorStore {
   private static void forget(Handle handle, Change change) {
     for (DestinationId destination : change.removed()) {
       SqlReplayStore.forget(handle, destination);
+      handle.execute("delete from delivery_loss where destination = ?", destination.bits());
       for (String table : List.of("delivery_cursor", "delivery_mark")) {
         handle.execute(
             "delete from " + table + " where destination = ? and log_partition = ?",
@@ -160,6 +161,30 @@ public final class SqlCursorStore implements CursorStore {
           chunk.key(),
           content);
     }
+  }
+
+  @Override
+  public void addLosses(Map<DestinationId, Long> losses) {
+    access.change(
+        handle ->
+            losses.forEach(
+                (destination, count) ->
+                    handle.execute(
+                        "insert into delivery_loss (destination, losses) values (?, ?)"
+                            + " on conflict (destination) do update set"
+                            + " losses = delivery_loss.losses + excluded.losses",
+                        destination.bits(),
+                        count)));
+  }
+
+  @Override
+  public Map<DestinationId, Long> losses() {
+    return access
+        .list(
+            row -> Map.entry(new DestinationId(row.getLong(1)), row.getLong(2)),
+            "select destination, losses from delivery_loss")
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   @Override

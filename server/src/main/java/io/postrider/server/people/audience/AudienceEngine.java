@@ -5,8 +5,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ public final class AudienceEngine implements AutoCloseable {
   private final Counter failures;
   private final BackgroundTask task = BackgroundTask.of(OPTIONS, this::step);
   private final AtomicBoolean woken = new AtomicBoolean();
+  private final AtomicBoolean destinationsChanged = new AtomicBoolean();
   private volatile Definitions offered = Definitions.NONE;
   private volatile Map<Long, String> broken = Map.of();
   private @Nullable Definitions applied;
@@ -32,11 +35,16 @@ public final class AudienceEngine implements AutoCloseable {
   /**
    * An engine that is not started yet.
    *
+   * @param reach the present reach of all destinations; may block
    * @param publisher is woken after changes
    */
   public AudienceEngine(
-      EvaluationStore store, OutboxPublisher publisher, InstantSource time, MeterRegistry metrics) {
-    this.scheduler = new EvaluationScheduler(store, publisher::waiting, publisher::wake);
+      EvaluationStore store,
+      Supplier<List<DestinationReach>> reach,
+      OutboxPublisher publisher,
+      InstantSource time,
+      MeterRegistry metrics) {
+    this.scheduler = new EvaluationScheduler(store, reach, publisher::waiting, publisher::wake);
     this.time = time;
     this.failures =
         Counter.builder("postrider.audience.failures")
@@ -51,6 +59,12 @@ public final class AudienceEngine implements AutoCloseable {
   /** Replaces the definitions. */
   public void offer(Definitions definitions) {
     offered = definitions;
+    wake();
+  }
+
+  /** Makes the engine look for destinations that missed messages. */
+  public void checkDestinations() {
+    destinationsChanged.set(true);
     wake();
   }
 
@@ -78,11 +92,25 @@ public final class AudienceEngine implements AutoCloseable {
       } else if (woken.getAndSet(false)) {
         scheduler.refresh();
       }
+      if (destinationsChanged.get()) {
+        check();
+      }
       boolean more = scheduler.cycle(time.instant());
       broken = scheduler.broken();
       return more;
     } catch (RuntimeException failure) {
       failures.increment();
+      throw failure;
+    }
+  }
+
+  /** Resets the flag first: a change during the check, or a failed check, causes another one. */
+  private void check() {
+    destinationsChanged.set(false);
+    try {
+      scheduler.checkDestinations(time.instant());
+    } catch (RuntimeException failure) {
+      destinationsChanged.set(true);
       throw failure;
     }
   }

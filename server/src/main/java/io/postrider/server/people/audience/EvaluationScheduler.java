@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ final class EvaluationScheduler {
   static final Duration BETWEEN_PRUNINGS = Duration.ofDays(1);
 
   private final EvaluationStore store;
+  private final Supplier<List<DestinationReach>> reach;
   private final LongSupplier unpublished;
   private final IntConsumer onChanges;
   private final Map<String, AdaptiveBatch> batches = new HashMap<>();
@@ -52,22 +54,34 @@ final class EvaluationScheduler {
   private Instant pruneAt = Instant.MIN;
 
   /**
+   * @param reach the present reach of all destinations
    * @param unpublished the number of changes that wait for the log
    * @param changed receives the number of new changes
    */
-  EvaluationScheduler(EvaluationStore store, LongSupplier unpublished, IntConsumer changed) {
+  EvaluationScheduler(
+      EvaluationStore store,
+      Supplier<List<DestinationReach>> reach,
+      LongSupplier unpublished,
+      IntConsumer changed) {
     this.store = store;
+    this.reach = reach;
     this.unpublished = unpublished;
     this.onChanges = changed;
   }
 
   void apply(Definitions changed, Instant now) {
+    checkDestinations(now);
     store.apply(changed, now);
     all = changed;
     retryBroken(now);
     backfilling = true;
     purging = true;
     refresh();
+  }
+
+  /** Orders backfills for destinations that missed messages. */
+  void checkDestinations(Instant now) {
+    backfilling |= store.resend(reach.get(), now);
   }
 
   /** Reads the stored computations, which other nodes may have changed. */
@@ -98,6 +112,7 @@ final class EvaluationScheduler {
   private void tick(Instant now) {
     if (isDue(sweepAt, BETWEEN_SWEEPS, now)) {
       sweepAt = now.plus(BETWEEN_SWEEPS);
+      checkDestinations(now);
       store.startDueRuns(definitions, now);
       store.recordSizes(now);
       sweeping.clear();

@@ -45,6 +45,15 @@ public interface EvaluationStore {
   /** Applies definitions and starts the runs that they require. */
   void apply(Definitions definitions, Instant now);
 
+  /**
+   * Orders backfills for destinations that missed messages since the last call. Called before
+   * {@link #apply}: a new computation finds the state of its destinations stored.
+   *
+   * @param reach of all destinations
+   * @return whether a backfill was ordered
+   */
+  boolean resend(List<DestinationReach> reach, Instant now);
+
   /** All stored computations, including deleted ones that are being purged. */
   List<StoredComputation> computations();
 
@@ -78,7 +87,7 @@ public interface EvaluationStore {
    */
   Progress sweep(Definitions definitions, Definitions.EventWindow window, int most, Instant now);
 
-  /** Advances the backfill of a destination that was added. */
+  /** Advances the backfill of a destination that was added, or missed messages. */
   Progress backfill(int most, Instant now);
 
   /** Deletes some results of deleted computations. */

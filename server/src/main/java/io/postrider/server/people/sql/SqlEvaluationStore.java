@@ -7,6 +7,7 @@ import io.postrider.server.database.Dialect;
 import io.postrider.server.database.Schema;
 import io.postrider.server.people.audience.BrokenDefinitionException;
 import io.postrider.server.people.audience.Definitions;
+import io.postrider.server.people.audience.DestinationReach;
 import io.postrider.server.people.audience.EvaluationStore;
 import io.postrider.server.people.audience.RecomputePolicy;
 import io.postrider.server.people.audience.StoredComputation;
@@ -50,6 +51,12 @@ public final class SqlEvaluationStore implements EvaluationStore {
   @Override
   public void apply(Definitions definitions, Instant now) {
     change(now, handle -> StoredComputationRows.apply(handle, definitions, now));
+  }
+
+  @Override
+  public boolean resend(List<DestinationReach> reach, Instant now) {
+    boolean known = database.read(handle -> DestinationReachRows.changed(handle, reach).isEmpty());
+    return !known && write(now, statements -> DestinationReachRows.update(statements, reach));
   }
 
   @Override
@@ -174,12 +181,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public Progress backfill(int most, Instant now) {
-    return evaluate(
-        now,
-        statements -> {
-          int sent = BackfillRows.advance(statements, most);
-          return sent < 0 ? Progress.NONE : new Progress(sent, sent, true);
-        });
+    return evaluate(now, statements -> BackfillRows.advance(statements, most));
   }
 
   @Override

@@ -64,10 +64,9 @@ public final class SqlUsageStore implements UsageStore {
     try (PreparedBatch batch =
         handle.prepareBatch(
             "insert into usage_day (day, source, type, calls, filtered, filtered_counted,"
-                + " filtered_server) values (?, ?, ?, ?, ?, ?, 0) on conflict (day, source, type) do update set"
-                + " calls = usage_day.calls + excluded.calls,"
-                + " filtered = usage_day.filtered + excluded.filtered,"
-                + " filtered_counted ="
+                + " filtered_server) values (?, ?, ?, ?, ?, ?, 0) on conflict (day, source, type)"
+                + " do update set calls = usage_day.calls + excluded.calls, filtered ="
+                + " usage_day.filtered + excluded.filtered, filtered_counted ="
                 + " coalesce(usage_day.filtered_counted, 0) + excluded.filtered_counted")) {
       for (CallCount count : counts) {
         batch.add(

@@ -69,6 +69,18 @@ abstract class CursorStoreContract {
   }
 
   @Test
+  void losses_addUp_andEndWithTheDestination() {
+    long epoch = store.claim(0).epoch();
+    assertThat(store.losses()).isEmpty();
+    store.addLosses(Map.of(ONE, 2L, OTHER, 1L));
+    store.addLosses(Map.of(ONE, 3L));
+    assertThat(store.losses()).isEqualTo(Map.of(ONE, 5L, OTHER, 1L));
+    store.save(change(epoch, 1, Map.of(), Map.of(), OTHER));
+    store.reset();
+    assertThat(store.losses()).isEqualTo(Map.of(ONE, 5L));
+  }
+
+  @Test
   void emptyStore_knowsNoLog() {
     CursorStore.Saved saved = store.claim(0);
     assertThat(saved.log()).isNull();

@@ -193,8 +193,7 @@ public class ApiTests {
     parts.addAll(delivery.api().routes(catalog, trail, () -> now, call -> redaction));
     parts.add(new OverviewResource(catalog, figures, () -> now));
     parts.add(new NotificationResource(notifications));
-    parts.add(
-        new UsageResource(calls, () -> now));
+    parts.add(new UsageResource(calls, () -> now));
     parts.add(
         new DebuggerResource(
             catalog,

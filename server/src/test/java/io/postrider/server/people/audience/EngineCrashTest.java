@@ -57,6 +57,9 @@ class EngineCrashTest {
                   audience(
                       3, "kind", not(in("fresh")), 2, true, SyncSchedule.REALTIME, HERE, THERE)),
           world -> world.pass(HOUR.plusMinutes(1)),
+          world -> world.reach = List.of(new DestinationReach(THERE, "", 0)),
+          world -> world.track("user-3", "Bought", "{'price':2}"),
+          world -> world.reach = List.of(new DestinationReach(THERE, "20", 0)),
           world ->
               world.define(audience(3, "kind", not(in("fresh")), 2, true, SyncSchedule.REALTIME)));
 

@@ -69,7 +69,8 @@ final class EngineHarness implements AutoCloseable {
           "sweep",
           "introduction",
           "outbox",
-          "computation_size");
+          "computation_size",
+          "destination_reach");
 
   private final AcceptedRecords accepted = new AcceptedRecords();
   private final DatabaseUrl url;
@@ -87,6 +88,9 @@ final class EngineHarness implements AutoCloseable {
   EvaluationStore store;
   Outbox outbox;
   Instant now = NOON;
+
+  /** What destinations could receive; those that are not listed, everything. */
+  List<DestinationReach> reach = List.of();
 
   /** Records before it are lost. */
   long firstOffset;
@@ -119,7 +123,7 @@ final class EngineHarness implements AutoCloseable {
             profileStore, LIMITS, HiddenRecords.NOTHING, () -> now, new SimpleMeterRegistry());
     store = stores.apply(new SqlEvaluationStore(database));
     outbox = outboxes.apply(new SqlOutbox(database));
-    scheduler = new EvaluationScheduler(store, () -> 0, changes -> {});
+    scheduler = new EvaluationScheduler(store, () -> reach, () -> 0, changes -> {});
     publishing =
         new OutboxDrain(
             outbox,

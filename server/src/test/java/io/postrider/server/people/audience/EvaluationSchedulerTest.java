@@ -25,7 +25,7 @@ class EvaluationSchedulerTest {
   private int published;
   private Instant now = EngineHarness.NOON;
   private final EvaluationScheduler scheduler =
-      new EvaluationScheduler(store, () -> unpublished, more -> published += more);
+      new EvaluationScheduler(store, List::of, () -> unpublished, more -> published += more);
 
   /** A computation with a run. */
   private StoredComputation running(int index) {

@@ -41,6 +41,11 @@ final class FakeEvaluationStore implements EvaluationStore {
   }
 
   @Override
+  public boolean resend(List<DestinationReach> reach, Instant now) {
+    return false;
+  }
+
+  @Override
   public List<StoredComputation> computations() {
     return computations;
   }

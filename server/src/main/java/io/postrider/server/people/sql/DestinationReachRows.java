@@ -1,0 +1,112 @@
+package io.postrider.server.people.sql;
+
+import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.people.audience.DestinationReach;
+import io.postrider.server.people.audience.StoredComputation;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** The last known reach of every destination. Used within a transaction. */
+final class DestinationReachRows {
+
+  /**
+   * How long before a destination was disabled it may have missed exits: its last deliveries were
+   * cancelled then. Numbers of changes are microseconds.
+   */
+  static final Duration MISSED_BEFORE = Duration.ofDays(1);
+
+  private record Known(long destination, String enabledSince, long missedFrom, long losses) {
+
+    boolean is(DestinationReach reach) {
+      return enabledSince.equals(reach.enabledSince()) && losses == reach.losses();
+    }
+  }
+
+  private DestinationReachRows() {}
+
+  /** The destinations whose stored reach differs, or is stored and not needed any more. */
+  static Set<Long> changed(Handle handle, List<DestinationReach> reach) {
+    Map<Long, Known> known = known(handle);
+    Set<Long> changed = new HashSet<>(known.keySet());
+    for (DestinationReach one : reach) {
+      Known before = known.get(one.id().bits());
+      if (before != null && before.is(one)) {
+        changed.remove(one.id().bits());
+      } else {
+        changed.add(one.id().bits());
+      }
+    }
+    return changed;
+  }
+
+  /** Stores the reach, and orders backfills; returns whether it ordered one. */
+  static boolean update(CompiledStatements statements, List<DestinationReach> reach) {
+    Handle handle = statements.handle();
+    Map<Long, Known> known = known(handle);
+    boolean ordered = false;
+    for (DestinationReach one : reach) {
+      Known before = known.remove(one.id().bits());
+      if (before == null || !before.is(one)) {
+        ordered |= before != null && one.isEnabled() && restart(handle, before, one);
+        write(handle, one, missedFrom(handle, before, one));
+      }
+    }
+    for (Known removed : known.values()) {
+      handle.execute("delete from destination_reach where destination = ?", removed.destination());
+    }
+    return ordered;
+  }
+
+  private static boolean restart(Handle handle, Known before, DestinationReach reach) {
+    long from = missedFrom(handle, before, reach);
+    boolean ordered = false;
+    for (StoredComputation stored : StoredComputationRows.all(handle).values()) {
+      if (stored.destinations().contains(reach.id())) {
+        BackfillRows.restart(handle, stored.id(), reach.id().bits(), from);
+        ordered = true;
+      }
+    }
+    return ordered;
+  }
+
+  /**
+   * The first change that a destination may have missed. A disabled one keeps it until it is
+   * enabled; one that lost messages may have missed any exit in the history.
+   */
+  private static long missedFrom(Handle handle, @Nullable Known before, DestinationReach reach) {
+    if (before != null && before.losses() != reach.losses()) {
+      return 0;
+    }
+    return before != null && before.enabledSince().isEmpty()
+        ? before.missedFrom()
+        : ChangeRows.lastNumber(handle) - TimeUnit.NANOSECONDS.toMicros(MISSED_BEFORE.toNanos());
+  }
+
+  private static Map<Long, Known> known(Handle handle) {
+    Map<Long, Known> known = new HashMap<>();
+    handle
+        .select("select destination, enabled_since, missed_from, losses from destination_reach")
+        .mapTo(Known.class)
+        .forEach(one -> known.put(one.destination(), one));
+    return known;
+  }
+
+  private static void write(Handle handle, DestinationReach reach, long missedFrom) {
+    handle.execute(
+        "insert into destination_reach (destination, enabled_since, missed_from, losses)"
+            + " values (?, ?, ?, ?) on conflict (destination) do update set"
+            + " enabled_since = excluded.enabled_since, missed_from = excluded.missed_from,"
+            + " losses = excluded.losses",
+        reach.id().bits(),
+        reach.enabledSince(),
+        missedFrom,
+        reach.losses());
+  }
+}
