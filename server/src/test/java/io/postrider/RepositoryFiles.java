@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The files of this repository, without generated ones. */
-final class RepositoryFiles {
+public final class RepositoryFiles {
 
-  static final Path ROOT = root();
+  public static final Path ROOT = root();
 
   private static final String GENERATED = "(.*/)?(target|node_modules|\\.git|dist|data)/.*";
 
@@ -37,7 +37,7 @@ final class RepositoryFiles {
     }
   }
 
-  static String read(Path file) {
+  public static String read(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {

@@ -59,7 +59,7 @@ public final class Routing {
         return RoutingDecision.EXCLUDED;
       }
       if (events.block(record)) {
-        return RoutingDecision.FILTERED;
+        return RoutingDecision.BLOCKED;
       }
       if (!settings.acceptsHistorical() && isHistorical(record)) {
         return RoutingDecision.HISTORICAL;

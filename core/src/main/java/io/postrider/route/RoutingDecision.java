@@ -7,7 +7,9 @@ public enum RoutingDecision {
   NOT_FOR_IT,
   /** Its integrations object excludes the destination. */
   EXCLUDED,
-  /** A filter of its source or of the destination drops it. */
+  /** The event rules of its source block it. */
+  BLOCKED,
+  /** A filter of the destination drops it. */
   FILTERED,
   /** It is historical, and the destination does not accept that. */
   HISTORICAL

@@ -86,10 +86,10 @@ class RoutingTest {
   }
 
   @Test
-  void blockedEvent_isFiltered() {
+  void blockedEvent_isBlocked() {
     RecordView record = track("'x':1");
     assertThat(routing.decide(destination(true), blocking("e"), record))
-        .isEqualTo(RoutingDecision.FILTERED);
+        .isEqualTo(RoutingDecision.BLOCKED);
     assertThat(routing.decide(destination(true), blocking("f"), record))
         .isEqualTo(RoutingDecision.DELIVER);
   }

@@ -20,6 +20,7 @@ import io.postrider.server.folder.FolderManifest;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ops.ClockJumpReporter;
 import io.postrider.server.ops.LogMetrics;
+import io.postrider.server.ops.ProcessMetrics;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
@@ -65,6 +66,7 @@ public record NodeContext(
       ClosingStack closing)
       throws IOException {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    closing.add(ProcessMetrics.bind(metrics, config.data().dir()));
     InstantSource time =
         new StableClock(system, steadyTime, StableClock.CONFIRM, new ClockJumpReporter(metrics));
     NodeLimits limits = NodeLimits.of(config);

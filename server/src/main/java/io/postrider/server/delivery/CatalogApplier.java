@@ -99,6 +99,7 @@ final class CatalogApplier {
       if (!known.contains(worker.id())) {
         workers.remove(worker);
         worker.retire();
+        metrics.forget(worker.id());
       }
     }
     workers.index();

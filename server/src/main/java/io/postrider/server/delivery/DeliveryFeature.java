@@ -132,9 +132,12 @@ public final class DeliveryFeature {
     DeliveryInspector inspector = new DeliveryInspector(loops.all(), statisticsFlusher, store);
     ReplayService replays =
         new ReplayService(inspector, new SqlReplayStore(database), flusher::saved, time);
-    return running.add(
-        new DeliveryService(loops, flusher, statisticsFlusher, rules, inspector, replays)
-            .start(catalog));
+    DeliveryService service =
+        running.add(
+            new DeliveryService(loops, flusher, statisticsFlusher, rules, inspector, replays)
+                .start(catalog));
+    running.add(DestinationGauges.start(registry, loops.all(), log, time));
+    return service;
   }
 
   private static List<CursorStore.Saved> claim(CursorStore cursors, RecordLog log) {

@@ -3,30 +3,35 @@ package io.postrider.server.delivery;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
+import io.postrider.server.ops.LabelLimit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * Counts deliveries for Prometheus. Safe to use from any thread.
  *
- * <p>The first 100 destinations have their own label; the others share one, so that the number of
- * series is bounded.
+ * <p>The first {@value LabelLimit#MAX} destinations have their own label; the others share one, so
+ * that the number of series is bounded. A deleted destination gives its label to the next new one.
  */
 final class DeliveryMetrics {
 
-  private static final int MAX_LABELLED = 100;
-  private static final String OTHERS = "others";
+  private static final String DELIVERIES = "Deliveries by final status";
 
   private final MeterRegistry registry;
+  private final LabelLimit labels = new LabelLimit();
   private final Map<String, Counters> counters = new HashMap<>();
   private final LongAdder attempts = new LongAdder();
   private final LongAdder attemptNanos = new LongAdder();
@@ -71,9 +76,17 @@ final class DeliveryMetrics {
   }
 
   synchronized Counters of(DestinationId destination) {
+    return counters.computeIfAbsent(labels.of(destination), Counters::new);
+  }
+
+  /** Removes the series of a deleted destination. */
+  synchronized void forget(DestinationId destination) {
     String own = destination.toString();
-    boolean labelled = counters.containsKey(own) || counters.size() < MAX_LABELLED;
-    return counters.computeIfAbsent(labelled ? own : OTHERS, Counters::new);
+    Counters removed = counters.remove(own);
+    if (removed != null) {
+      removed.remove();
+      labels.release(own);
+    }
   }
 
   /** The counters of one destination, or of all destinations without an own label. */
@@ -82,31 +95,64 @@ final class DeliveryMetrics {
     private final String label;
     private final LongAdder delivered;
     private final LongAdder settled;
+    private final LongAdder lost;
+    private final List<Meter> meters = new ArrayList<>();
+
+    /** The registry refers to them weakly. */
+    private final List<LongSupplier> counts = new ArrayList<>();
+
+    private boolean removed;
     private final Map<String, LongAdder> rare = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> filtered = new ConcurrentHashMap<>();
 
     private Counters(String label) {
       this.label = label;
       this.delivered = attempts("delivered");
       this.settled = deliveries(FinalStatus.DELIVERED);
+      this.lost = new LongAdder();
+      register(
+          "postrider.lost.offsets", "Offsets that the log deleted unread", Tags.empty(), lost::sum);
+      register(
+          "postrider.deliveries",
+          DELIVERIES,
+          Tags.of("fate", FinalStatus.FILTERED.wireName()),
+          () -> filtered.values().stream().mapToLong(LongAdder::sum).sum());
+    }
+
+    /** The destination's ID, or the label that the others share. */
+    String label() {
+      return label;
     }
 
     private LongAdder attempts(String outcome) {
-      return register("postrider.attempts", "Attempts by outcome", "outcome", outcome);
+      return adder("postrider.attempts", "Attempts by outcome", "outcome", outcome);
     }
 
     private LongAdder deliveries(FinalStatus status) {
-      return register(
-          "postrider.deliveries", "Deliveries by final status", "fate", status.wireName());
+      return adder("postrider.deliveries", DELIVERIES, "fate", status.wireName());
     }
 
-    private LongAdder register(String name, String description, String tag, String value) {
+    private LongAdder adder(String name, String description, String tag, String value) {
       LongAdder adder = new LongAdder();
-      FunctionCounter.builder(name, adder, LongAdder::doubleValue)
-          .description(description)
-          .tag("destination", label)
-          .tag(tag, value)
-          .register(registry);
+      register(name, description, Tags.of(tag, value), adder::sum);
       return adder;
+    }
+
+    private synchronized void register(
+        String name, String description, Tags tags, LongSupplier count) {
+      if (!removed) {
+        counts.add(count);
+        meters.add(
+            FunctionCounter.builder(name, count, LongSupplier::getAsLong)
+                .description(description)
+                .tags(tags.and("destination", label))
+                .register(registry));
+      }
+    }
+
+    private synchronized void remove() {
+      removed = true;
+      meters.forEach(registry::remove);
     }
 
     void attempted(Outcome outcome, long nanos) {
@@ -120,12 +166,27 @@ final class DeliveryMetrics {
       }
     }
 
+    /** Counts an ended delivery, except a filtered one, which has a reason. */
     void done(FinalStatus status) {
       if (status == FinalStatus.DELIVERED) {
         settled.increment();
-      } else {
+      } else if (status != FinalStatus.FILTERED) {
         ended(status).increment();
       }
+    }
+
+    /** Counts a message that was for the destination and was not sent, by why. */
+    void filtered(String reason) {
+      LongAdder adder = filtered.get(reason);
+      if (adder == null) {
+        adder = filtered.computeIfAbsent(reason, this::filteredFor);
+      }
+      adder.increment();
+    }
+
+    private LongAdder filteredFor(String reason) {
+      return adder(
+          "postrider.filtered.messages", "Messages that were not sent, by why", "reason", reason);
     }
 
     private LongAdder ended(FinalStatus status) {
@@ -141,15 +202,7 @@ final class DeliveryMetrics {
      * Counts offsets that the log deleted before they were read; some were not for the destination.
      */
     void lost(long offsets) {
-      rare.computeIfAbsent(
-              "lost",
-              key ->
-                  register(
-                      "postrider.lost.offsets",
-                      "Offsets that the log deleted unread",
-                      "reason",
-                      "expired"))
-          .add(offsets);
+      lost.add(offsets);
     }
   }
 }

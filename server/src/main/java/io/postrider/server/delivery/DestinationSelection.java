@@ -10,8 +10,12 @@ import io.postrider.route.RoutingDecision;
 import io.postrider.server.delivery.reader.RecordSelection;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Selects the messages of a destination, by one version of the catalog. Immutable. */
+/**
+ * Selects the messages of a destination, by one version of the catalog. Immutable, but for what it
+ * counts.
+ */
 final class DestinationSelection implements RecordSelection {
 
   /** Which connections must route the message to the destination. */
@@ -26,8 +30,15 @@ final class DestinationSelection implements RecordSelection {
   private final Scope scope;
   private final long[] sources;
   private final Map<Long, EventRules> events;
+  private final @Nullable FilteredMessages filtered;
 
-  private DestinationSelection(Destination target, Catalog catalog, Routing routing, Scope scope) {
+  private DestinationSelection(
+      Destination target,
+      Catalog catalog,
+      Routing routing,
+      Scope scope,
+      @Nullable FilteredMessages filtered) {
+    this.filtered = filtered;
     this.target = target;
     this.routing = routing;
     this.scope = scope;
@@ -47,21 +58,32 @@ final class DestinationSelection implements RecordSelection {
     this.scope = scope;
     this.sources = other.sources;
     this.events = other.events;
+    this.filtered = null;
   }
 
-  /** Messages that were for the destination when they were accepted. */
-  static DestinationSelection accepted(Destination target, Catalog catalog, Routing routing) {
-    return new DestinationSelection(target, catalog, routing, Scope.ACCEPTED);
+  /**
+   * Messages that were for the destination when they were accepted.
+   *
+   * @param filtered counts those that are not let pass
+   */
+  static DestinationSelection accepted(
+      Destination target, Catalog catalog, Routing routing, FilteredMessages filtered) {
+    return new DestinationSelection(target, catalog, routing, Scope.ACCEPTED, filtered);
   }
 
   /** Messages that would be for the destination if they were accepted now; for replays. */
   static DestinationSelection today(Destination target, Catalog catalog, Routing routing) {
-    return new DestinationSelection(target, catalog, routing, Scope.TODAY);
+    return new DestinationSelection(target, catalog, routing, Scope.TODAY, null);
   }
 
   /** Messages for which both hold. */
   DestinationSelection acceptedOnly() {
     return new DestinationSelection(this, Scope.BOTH);
+  }
+
+  /** The same selection for reading messages once more: it counts nothing. */
+  DestinationSelection uncounted() {
+    return new DestinationSelection(this, scope);
   }
 
   @Override
@@ -83,7 +105,14 @@ final class DestinationSelection implements RecordSelection {
           case BOTH ->
               routing.isFor(target, record) && routing.wasFor(target, partition, offset, record);
         };
-    return meant && passes(record);
+    if (!meant) {
+      return false;
+    }
+    RoutingDecision decision = decision(record);
+    if (decision != RoutingDecision.DELIVER && filtered != null) {
+      filtered.skipped(partition, offset, decision);
+    }
+    return decision == RoutingDecision.DELIVER;
   }
 
   /** Whether filters and event rules let a message pass. */

@@ -16,6 +16,7 @@ import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Routing;
+import io.postrider.route.RoutingDecision;
 import io.postrider.server.delivery.client.WebhookClient;
 import io.postrider.server.delivery.client.WebhookRequest;
 import io.postrider.server.delivery.client.WebhookTarget;
@@ -55,6 +56,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private final DestinationLimits limits;
   private final List<PartitionDelivery> deliveries = new ArrayList<>();
   private final AttemptRecorder recorder;
+  private final FilteredMessages filtered;
   private final List<ReplayStatus.Part> endedReplays = new ArrayList<>();
   private long losses;
   private DeliveryCounts counts = new DeliveryCounts();
@@ -88,7 +90,8 @@ public final class DestinationWorker extends TimerQueue.Timed {
     this.routing = routing;
     this.hidden = hidden;
     this.recorder = recorder;
-    this.selection = DestinationSelection.accepted(destination, catalog, routing);
+    this.filtered = new FilteredMessages(recorder.counters(), loop.positions().size());
+    this.selection = DestinationSelection.accepted(destination, catalog, routing, filtered);
     this.replaySelection = DestinationSelection.today(destination, catalog, routing);
   }
 
@@ -185,7 +188,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   void apply(Destination changed, Catalog catalog, long nowMillis) {
     Destination before = destination;
     destination = changed;
-    selection = DestinationSelection.accepted(changed, catalog, routing);
+    selection = DestinationSelection.accepted(changed, catalog, routing, filtered);
     replaySelection = DestinationSelection.today(changed, catalog, routing);
     if (changed.equals(before)) {
       return;
@@ -292,8 +295,17 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return hidden.hides(partition, offset, record);
   }
 
-  boolean passes(RecordView record) {
-    return selection.passes(record);
+  /** Whether a message that waited may still be sent; counts it if not. */
+  boolean passes(int partition, long offset, RecordView record) {
+    if (hides(partition, offset, record)) {
+      filtered.hidden();
+      return false;
+    }
+    RoutingDecision decision = selection.decision(record);
+    if (decision != RoutingDecision.DELIVER) {
+      filtered.dropped(decision);
+    }
+    return decision == RoutingDecision.DELIVER;
   }
 
   void done(FinalStatus status, boolean replay) {

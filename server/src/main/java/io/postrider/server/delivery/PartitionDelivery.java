@@ -211,12 +211,10 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
-    if (worker.hides(partition, offset, record)) {
-      return false;
-    }
     return replay
-        ? worker.replaySelection(false).takes(partition, offset, record)
-        : worker.passes(record);
+        ? !worker.hides(partition, offset, record)
+            && worker.replaySelection(false).takes(partition, offset, record)
+        : worker.passes(partition, offset, record);
   }
 
   @Override
@@ -237,7 +235,7 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public void cancelled(long fromOffset, long toOffset) {
-    countCancelled(worker.selection(), fromOffset, toOffset);
+    countCancelled(worker.selection().uncounted(), fromOffset, toOffset);
   }
 
   /** Counts the messages of a cancelled span that were for the destination, batch by batch. */

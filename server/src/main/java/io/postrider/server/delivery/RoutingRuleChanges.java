@@ -91,7 +91,7 @@ public final class RoutingRuleChanges {
   public RoutingDecision decision(
       Catalog catalog, Destination destination, int partition, long offset, RecordView record) {
     return routing.wasFor(destination, partition, offset, record)
-        ? DestinationSelection.accepted(destination, catalog, routing).decision(record)
+        ? DestinationSelection.today(destination, catalog, routing).decision(record)
         : RoutingDecision.NOT_FOR_IT;
   }
 

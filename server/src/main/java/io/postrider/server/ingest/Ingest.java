@@ -63,7 +63,8 @@ public final class Ingest {
     this.suppressed = suppressed;
     this.memory = memory;
     this.time = time;
-    this.metrics = new IngestMetrics(registry, deduplication);
+    this.metrics = new IngestMetrics(registry);
+    metrics.watch(deduplication);
     this.auth = new WriteKeyAuth(catalog);
     this.clientAddress = new ClientAddress(trustedProxies);
     Gauge.builder("postrider.body.memory.bytes", memory.bodies(), BodyBudget::takenBytes)

@@ -7,12 +7,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.id.SourceId;
 import io.postrider.message.ErrorCode;
 import io.postrider.server.ingest.dedupe.Deduplication;
+import io.postrider.server.ops.LabelLimit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts accepted and rejected messages by source. Safe to call from any thread. */
+/**
+ * Counts accepted and rejected messages by source. Safe to call from any thread.
+ *
+ * <p>The first {@value LabelLimit#MAX} sources have their own label; the others share one, so that
+ * the number of series is bounded.
+ */
 public final class IngestMetrics {
 
   /** The counter of durable messages, by source. */
@@ -26,13 +32,15 @@ public final class IngestMetrics {
   private final MeterRegistry registry;
   private final LongAdder bytes = new LongAdder();
   private final LongAdder duplicates = new LongAdder();
+  private final LabelLimit labels = new LabelLimit();
   private final Map<SourceId, LongAdder> accepted = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> acceptedByLabel = new ConcurrentHashMap<>();
   private final Map<SourceId, Counter> suppressed = new ConcurrentHashMap<>();
   private final Map<RejectionKey, Counter> rejected = new ConcurrentHashMap<>();
 
   private record RejectionKey(@Nullable SourceId source, ErrorCode code) {}
 
-  public IngestMetrics(MeterRegistry registry, Deduplication deduplication) {
+  IngestMetrics(MeterRegistry registry) {
     this.registry = registry;
     FunctionCounter.builder("postrider.received.bytes", bytes, LongAdder::doubleValue)
         .description("Bytes of request bodies after decompression")
@@ -40,6 +48,10 @@ public final class IngestMetrics {
     FunctionCounter.builder("postrider.dedupe.hits", duplicates, LongAdder::doubleValue)
         .description("Duplicate messages that were not stored again")
         .register(registry);
+  }
+
+  /** Registers the gauges of the deduplication window. */
+  void watch(Deduplication deduplication) {
     Gauge.builder("postrider.dedupe.window.seconds", deduplication, IngestMetrics::coverage)
         .description("Current length of the deduplication window")
         .register(registry);
@@ -91,10 +103,14 @@ public final class IngestMetrics {
   }
 
   private LongAdder acceptedCounter(SourceId source) {
+    return acceptedByLabel.computeIfAbsent(labels.of(source), this::acceptedAdder);
+  }
+
+  private LongAdder acceptedAdder(String label) {
     LongAdder adder = new LongAdder();
     FunctionCounter.builder(ACCEPTED, adder, LongAdder::doubleValue)
         .description("Messages accepted and durable")
-        .tag("source", source.toString())
+        .tag("source", label)
         .register(registry);
     return adder;
   }
@@ -102,7 +118,7 @@ public final class IngestMetrics {
   private Counter suppressedCounter(SourceId source) {
     return Counter.builder("postrider.suppressed.messages")
         .description("Messages of suppressed users, answered 200 and not stored")
-        .tag("source", source.toString())
+        .tag("source", labels.of(source))
         .register(registry);
   }
 
@@ -110,7 +126,7 @@ public final class IngestMetrics {
     SourceId source = key.source();
     return Counter.builder(REJECTED)
         .description("Rejected messages or whole requests")
-        .tag("source", source == null ? NO_SOURCE : source.toString())
+        .tag("source", source == null ? NO_SOURCE : labels.of(source))
         .tag("code", key.code().wireName())
         .register(registry);
   }

@@ -69,6 +69,26 @@ class FilteredDeliveryTest extends DeliveryTests {
   }
 
   @Test
+  void filteredMessages_areCountedOnce_howeverOftenTheyAreRead() {
+    settings.put("delivery.queue-messages", "2");
+    TestReceiver receiver = closing(TestReceiver.open());
+    Filter noTests = new Filter("No tests", true, TEST, new FilterAction.Drop());
+    start(filtered(destination(1, receiver.url("/")), noTests));
+    for (int i = 0; i < 300; i++) {
+      send("track", "\"properties\":{\"test\":" + (i % 3 != 0) + "},");
+    }
+    awaitCount(receiver, 100);
+    await().until(() -> retained.neededFrom() == 300);
+    assertThat(
+            metrics
+                .get("postrider.filtered.messages")
+                .tag("reason", "destination_filter")
+                .functionCounter()
+                .count())
+        .isEqualTo(200);
+  }
+
+  @Test
   void laterFilter_endsRetries() {
     TestReceiver receiver = closing(TestReceiver.open()).always(Behaviour.status(500));
     Destination open = destination(1, receiver.url("/"));

@@ -128,7 +128,7 @@ final class NodeMessageLookup implements MessageLookup {
       DestinationId destination, RoutingDecision decision, boolean rulesUnchanged) {
     return switch (decision) {
       case NOT_FOR_IT, EXCLUDED -> ifRouted(decision, destination, State.DELIVERED);
-      case DELIVER, FILTERED, HISTORICAL ->
+      case DELIVER, BLOCKED, FILTERED, HISTORICAL ->
           rulesUnchanged
               ? ifRouted(decision, destination, State.DELIVERED)
               : plain(destination, State.SETTLED);
@@ -147,7 +147,7 @@ final class NodeMessageLookup implements MessageLookup {
       case NOT_FOR_IT -> plain(destination, State.NOT_FOR_IT);
       case EXCLUDED ->
           new DeliveryView(destination, State.NOT_FOR_IT, "integrations", null, null, null, null);
-      case FILTERED -> plain(destination, State.FILTERED);
+      case BLOCKED, FILTERED -> plain(destination, State.FILTERED);
       case HISTORICAL ->
           new DeliveryView(destination, State.NOT_FOR_IT, "historical", null, null, null, null);
     };
