@@ -25,7 +25,9 @@ test("creates the destination and opens its test", async () => {
   await user.click(screen.getByRole("button", { name: "Add a header" }));
   await user.type(screen.getByLabelText("Header 1, name"), "X-Team");
   await user.type(screen.getByLabelText("Header 1, value"), "data");
-  await user.click(await screen.findByLabelText("Web shop"));
+  expect(
+    (await screen.findByRole<HTMLInputElement>("checkbox", { name: "Web shop" })).checked,
+  ).toBe(true);
   await user.type(screen.getByLabelText("Shared secret"), "s3cret");
   await user.type(screen.getByLabelText("Maximum messages per second"), "100");
   await user.click(await create());
@@ -46,14 +48,36 @@ test("creates the destination and opens its test", async () => {
   });
 });
 
+test("warns about a destination without a source, and selects none of several", async () => {
+  const fake = service();
+  fake.sources = [aSource(), aSource({ id: "src_0000000000002", name: "App" })];
+  const user = show(fake, "/destinations/new");
+  const shop = await screen.findByLabelText<HTMLInputElement>("Web shop");
+  expect(shop.checked).toBe(false);
+  expect(screen.getByText(/^No source is connected/)).toBeTruthy();
+  await user.click(shop);
+  expect(screen.queryByText(/^No source is connected/)).toBeNull();
+  await user.click(shop);
+  expect(screen.getByText(/^No source is connected/)).toBeTruthy();
+});
+
+test("leaves the only source out if the user does", async () => {
+  const user = show(service(), "/destinations/new");
+  const shop = await screen.findByLabelText<HTMLInputElement>("Web shop");
+  expect(shop.checked).toBe(true);
+  await user.click(shop);
+  expect(shop.checked).toBe(false);
+  expect(screen.getByText(/^No source is connected/)).toBeTruthy();
+});
+
 test("shows errors while typing", async () => {
   const user = show(service(), "/destinations/new");
   const url = await screen.findByLabelText(/^URL/);
   await user.type(url, "example.com");
-  expect(screen.getByText("Must start with http:// or https://")).toBeTruthy();
+  expect(screen.getByText("Has no scheme. Add https:// in front of it.")).toBeTruthy();
   await user.clear(url);
   await user.type(url, "https://example.com");
-  expect(screen.queryByText("Must start with http:// or https://")).toBeNull();
+  expect(screen.queryByText(/Add https:/)).toBeNull();
 });
 
 test("shows the service's errors at their inputs, and others above", async () => {

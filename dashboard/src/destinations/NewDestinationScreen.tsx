@@ -1,14 +1,15 @@
 import { Button, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { createDestination } from "../api/destinations";
+import { listSources } from "../api/sources";
 import { FormError } from "../parts/FormError";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { Screen } from "../parts/Screen";
-import { useFields } from "../parts/useFields";
-import { creationOf, emptyDestination } from "./form";
+import { type Fields, useFields } from "../parts/useFields";
+import { creationOf, type DestinationValues, emptyDestination } from "./form";
 import { OptionFields } from "./OptionFields";
 import { SecretField } from "./SecretField";
 import { SourceChoice } from "./SourceChoice";
@@ -22,6 +23,7 @@ export function NewDestinationScreen() {
   const queries = useQueryClient();
   const notify = useNotify();
   const form = useFields(emptyDestination(parameters.getAll("source")), validateDestination);
+  useOnlySource(form);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -73,4 +75,21 @@ export function NewDestinationScreen() {
       </form>
     </Screen>
   );
+}
+
+/** Selects the only source, once: a destination without one is rarely meant. */
+function useOnlySource(form: Fields<DestinationValues>) {
+  const done = useRef(form.values.sources.length > 0);
+  const { data } = useQuery({
+    queryKey: ["sources"],
+    queryFn: ({ signal }) => listSources(signal),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the sources arrive
+  useEffect(() => {
+    const [only, ...others] = data ?? [];
+    if (only && others.length === 0 && !done.current) {
+      form.change("sources", { sources: [only.id] });
+    }
+    done.current ||= data !== undefined;
+  }, [data]);
 }

@@ -25,22 +25,47 @@ export function SecretPanel({ destination, permitted }: Props) {
       changeDestination(destination.id, { settings: { standardWebhooks: on } }),
     onSuccess: (changed) => queries.setQueryData(["destinations", destination.id], changed),
   });
+  const remove = useMutation({
+    mutationFn: () =>
+      changeDestination(destination.id, {
+        settings: { sharedSecret: null, standardWebhooks: false },
+      }),
+    onSuccess: (changed) => {
+      rotate.reset();
+      queries.setQueryData(["destinations", destination.id], changed);
+    },
+  });
   return (
     <Panel
       title="Signature"
       actions={
         permitted && (
-          <ConfirmButton
-            size="xs"
-            label={sharedSecret.set ? "Rotate secret" : "Create secret"}
-            title={sharedSecret.set ? "Rotate the shared secret?" : "Create a shared secret?"}
-            onConfirm={() => rotate.mutateAsync()}
-          >
-            <p>
-              A new secret is created and shown once. <code>X-Signature</code> uses it immediately.
-              The Standard Webhooks headers are also signed with the old secret for a grace period.
-            </p>
-          </ConfirmButton>
+          <div className="row">
+            {sharedSecret.set && (
+              <ConfirmButton
+                size="xs"
+                label="Remove secret"
+                title="Remove the shared secret?"
+                onConfirm={() => remove.mutateAsync()}
+              >
+                <p>
+                  Requests are sent unsigned from now on. A receiver that verifies refuses them.
+                </p>
+              </ConfirmButton>
+            )}
+            <ConfirmButton
+              size="xs"
+              label={sharedSecret.set ? "Rotate secret" : "Create secret"}
+              title={sharedSecret.set ? "Rotate the shared secret?" : "Create a shared secret?"}
+              onConfirm={() => rotate.mutateAsync()}
+            >
+              <p>
+                A new secret is created and shown once. <code>X-Signature</code> uses it
+                immediately. The Standard Webhooks headers are also signed with the old secret for a
+                grace period.
+              </p>
+            </ConfirmButton>
+          </div>
         )
       }
     >

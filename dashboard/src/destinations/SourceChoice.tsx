@@ -26,14 +26,20 @@ export function SourceChoice({ form, disabled = false }: Props) {
             later.
           </p>
         ) : (
-          <CheckList
-            label="Sources"
-            items={all.map(({ id, name, type }) => ({ id, name, note: `${type}, ${id}` }))}
-            chosen={form.values.sources}
-            disabled={disabled}
-            onChange={(chosen) => form.change("sources", { sources: chosen })}
-            error={form.error("sources")}
-          />
+          <>
+            <CheckList
+              label="Sources"
+              items={all.map(({ id, name, type }) => ({ id, name, note: `${type}, ${id}` }))}
+              chosen={form.values.sources}
+              disabled={disabled}
+              onChange={(chosen) => form.change("sources", { sources: chosen })}
+              error={form.error("sources")}
+            />
+            <p role="status" className="warning">
+              {form.values.sources.length === 0 &&
+                "No source is connected. This destination gets no messages but those of audiences and computed traits."}
+            </p>
+          </>
         )
       }
     </Loaded>

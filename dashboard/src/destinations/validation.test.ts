@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyDestination, nextKey } from "./form";
-import { headerProblem, urlProblem, validateDestination } from "./validation";
+import { headerProblem, normalizedUrl, urlProblem, validateDestination } from "./validation";
 
 describe("a URL", () => {
   test.each([
@@ -13,7 +13,14 @@ describe("a URL", () => {
 
   test.each([
     ["", "Needs a URL"],
-    ["example.com", "Must start with http:// or https://"],
+    ["example.com", "Add https:// in front of it"],
+    ["example.com:8443/hook", "Add https:// in front of it"],
+    ["localhost:8080", "Add https:// in front of it"],
+    ["127.0.0.1/hook?a=b", "Add https:// in front of it"],
+    ["[::1]:9", "Add https:// in front of it"],
+    ["//example.com", "Add https:// in front of it"],
+    ["mailto:ada@example.com", "Must start with http:// or https://"],
+    ["http:/example.com", "Must start with http:// or https://"],
     ["ftp://example.com", "Must start with http:// or https://"],
     ["https://", "Needs a host"],
     ["https://ada:secret@example.com", "Must not contain a user name or password"],
@@ -26,6 +33,23 @@ describe("a URL", () => {
     ["https://example.com:99999/", "Is not a URL"],
     [`https://example.com/${"a".repeat(2_048)}`, "2,048"],
   ])("%s is not", (url, problem) => expect(urlProblem(url)).toContain(problem));
+});
+
+describe("two URLs", () => {
+  test.each([
+    ["https://example.com", "HTTPS://EXAMPLE.com:443/"],
+    ["http://my_service?a", "http://My_Service:80/?a"],
+    ["http://[::1]", "http://[::1]:80/"],
+  ])("%s and %s are the same", (one, other) =>
+    expect(normalizedUrl(one)).toBe(normalizedUrl(other)),
+  );
+
+  test.each([
+    ["https://example.com/a", "https://example.com/A"],
+    ["https://example.com/?token=a", "https://example.com/?token=A"],
+    ["https://example.com/", "http://example.com/"],
+    ["https://example.com:444/", "https://example.com/"],
+  ])("%s and %s differ", (one, other) => expect(normalizedUrl(one)).not.toBe(normalizedUrl(other)));
 });
 
 describe("a header", () => {
@@ -79,6 +103,15 @@ describe("a destination", () => {
       "maxRate",
       "maxConcurrency",
     ]);
+  });
+
+  test("takes URLs that differ in the case of their path", () => {
+    const webhooks = ["https://example.com/Hook", "https://EXAMPLE.com/hook"].map((url) => ({
+      key: nextKey(),
+      url,
+      headers: [],
+    }));
+    expect(validateDestination({ ...valid, webhooks })).toEqual({});
   });
 
   test("accepts values at the limits", () => {

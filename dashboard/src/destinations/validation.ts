@@ -11,6 +11,9 @@ export const MAX_WEBHOOKS = 5;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[!-~]([\t -~]*[!-~])?$/;
 const DISGUISED_ADDRESS = /^(\d+|0x[0-9a-f]*)$/i;
+/** A host with an optional port, path and query. */
+const WITHOUT_SCHEME = /^(\/\/)?([^/?#:@[\]]+|\[[^\]]*\])(:\d+)?([/?#].*)?$/;
+const PARTS = /^(https?):\/\/([^/?]*?)(?::(\d*))?([/?].*)?$/i;
 const OURS = new Set([
   "host",
   "content-length",
@@ -43,7 +46,9 @@ export function urlProblem(text: string): string | undefined {
     return "Must contain only ASCII characters without spaces; percent-encode others";
   }
   if (!/^https?:\/\//i.test(url)) {
-    return "Must start with http:// or https://";
+    return WITHOUT_SCHEME.test(url)
+      ? "Has no scheme. Add https:// in front of it."
+      : "Must start with http:// or https://";
   }
   const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/)[0] ?? "";
   if (authority.includes("@")) {
@@ -63,6 +68,18 @@ export function urlProblem(text: string): string | undefined {
     return "Needs a host: a name, or an IP address";
   }
   return parsed.port === "0" ? "Must have a port from 1 to 65535" : undefined;
+}
+
+/** The form in which duplicates are equal: only scheme and host ignore case, as in the service. */
+export function normalizedUrl(url: string): string {
+  const [, scheme, host, port, rest = "/"] = PARTS.exec(url) ?? [];
+  if (scheme === undefined || host === undefined) {
+    return url;
+  }
+  const usual = scheme.toLowerCase() === "http" ? 80 : 443;
+  const path = rest.startsWith("?") ? `/${rest}` : rest;
+  const address = `${scheme}://${host}`.toLowerCase();
+  return `${address}:${port ? Number(port) : usual}${path}`;
 }
 
 export function headerProblem(name: string, value: string): string | undefined {
@@ -109,11 +126,12 @@ function noteWebhooks(
   const met = new Map<string, number>();
   webhooks.forEach((webhook, index) => {
     const url = webhook.url.trim();
-    const same = met.get(url.toLowerCase());
+    const normalized = normalizedUrl(url);
+    const same = met.get(normalized);
     const problem =
       urlProblem(url) ?? (same === undefined ? undefined : `Duplicates URL ${same + 1}`);
     note(`${webhookField(index)}.url`, problem);
-    met.set(url.toLowerCase(), same ?? index);
+    met.set(normalized, same ?? index);
     const names = new Set<string>();
     for (const header of webhook.headers) {
       const lower = header.name.trim().toLowerCase();

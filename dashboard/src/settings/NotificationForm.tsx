@@ -4,6 +4,7 @@ import type { FormEvent } from "react";
 import { changeWorkspace, type Workspace } from "../api/workspace";
 import { useHasRole } from "../app/session";
 import { urlProblem } from "../destinations/validation";
+import { ConfirmButton } from "../parts/ConfirmButton";
 import { DeclaredSettings } from "../parts/Declared";
 import { FormError } from "../parts/FormError";
 import { useNotify } from "../parts/Notices";
@@ -96,6 +97,21 @@ export function NotificationForm({ workspace }: { workspace: Workspace }) {
           error={form.error("notifications.sharedSecret")}
           visibilityToggleButtonProps={{ "aria-label": "Show the secret" }}
         />
+        {permitted && notifications.sharedSecret?.set && (
+          <div>
+            <ConfirmButton
+              size="xs"
+              label="Remove secret"
+              title="Remove the shared secret?"
+              onConfirm={async () => {
+                const changed = await changeWorkspace({ notifications: { sharedSecret: null } });
+                queries.setQueryData(["workspace"], changed);
+              }}
+            >
+              <p>Notifications are sent unsigned from now on.</p>
+            </ConfirmButton>
+          </div>
+        )}
         <TextInput
           label="Repeat after"
           description="Sends another notification if the destination still fails after this time."

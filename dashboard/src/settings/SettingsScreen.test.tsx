@@ -101,6 +101,24 @@ test("declared settings cannot be changed", async () => {
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });
 
+test("the secret of the notifications is removed with null", async () => {
+  const signed: Workspace = {
+    ...workspace,
+    notifications: { failingAfter: "1h", sharedSecret: { set: true } },
+  };
+  const fake = new FakeService()
+    .on("GET", "/workspace", () => signed)
+    .on("GET", "/notifications", () => page([]))
+    .on("PATCH", "/workspace", () => workspace);
+  const user = show(fake, "/settings/notifications");
+  await user.click(await screen.findByRole("button", { name: "Remove secret" }));
+  await user.click(
+    within(screen.getByRole("dialog")).getByRole("button", { name: "Remove secret" }),
+  );
+  expect(await screen.findByText(/^Signs each notification/)).toBeTruthy();
+  expect(fake.changes("/workspace")[0]?.body).toEqual({ notifications: { sharedSecret: null } });
+});
+
 test("a viewer sees neither tokens nor the audit trail", async () => {
   const fake = new FakeService().on("GET", "/workspace", () => workspace);
   fake.session = { name: "Vi", role: "viewer" };

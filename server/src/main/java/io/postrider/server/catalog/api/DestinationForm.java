@@ -101,7 +101,7 @@ public final class DestinationForm {
     if (node == null) {
       return;
     }
-    if (SharedSecretField.isNone(node)) {
+    if (node.isNull()) {
       also(List.of(), DestinationSettings::withSecrets);
       return;
     }

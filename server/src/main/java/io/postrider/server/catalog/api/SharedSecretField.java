@@ -13,18 +13,17 @@ public final class SharedSecretField {
 
   private SharedSecretField() {}
 
-  /** Whether the field removes the secret: null or an empty text. */
-  public static boolean isNone(JsonNode node) {
-    return node.isNull() || (node.isTextual() && node.textValue().isEmpty());
-  }
-
-  /** The secret; null if it is invalid. */
+  /** The secret; null if it is invalid. Null as a value, which removes a secret, is the caller's. */
   public static @Nullable String read(Fields fields, JsonNode node) {
     String text = node.isTextual() ? node.textValue() : "";
     boolean printable =
         text.codePoints()
             .noneMatch(
                 c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+    if (node.isTextual() && text.isEmpty()) {
+      fields.wrong(FIELD, "must not be empty; null removes the secret");
+      return null;
+    }
     if (text.isEmpty() || text.codePointCount(0, text.length()) > MAX_LENGTH || !printable) {
       fields.wrong(
           FIELD,

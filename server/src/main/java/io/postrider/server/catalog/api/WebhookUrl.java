@@ -29,6 +29,12 @@ public final class WebhookUrl {
   /** The last label of an IPv4 address, or of what some programs read as one: 2130706433. */
   private static final Pattern NUMBER = Pattern.compile("[0-9]+|0[xX][0-9a-fA-F]*");
 
+  private static final Pattern HTTP = Pattern.compile("(?i)https?://.*");
+
+  /** A host with an optional port, path and query: what a user writes who leaves out the scheme. */
+  private static final Pattern WITHOUT_SCHEME =
+      Pattern.compile("(?://)?(?:[^/?#:@\\[\\]]+|\\[[^]]*])(?::[0-9]+)?(?:[/?#].*)?");
+
   /** Host and port; the port is -1 if the URL has none. */
   private record HostPort(String host, int port) {}
 
@@ -57,6 +63,11 @@ public final class WebhookUrl {
       return "must consist of ASCII characters without spaces; percent-encode others, and write"
           + " international host names in Punycode";
     }
+    if (!HTTP.matcher(url).matches()) {
+      return WITHOUT_SCHEME.matcher(url).matches()
+          ? "has no scheme; add https:// in front of it, such as https://example.com/hook"
+          : "must start with http:// or https://";
+    }
     URI uri;
     try {
       uri = new URI(url);
@@ -69,10 +80,6 @@ public final class WebhookUrl {
   }
 
   private static @Nullable String problem(URI uri) {
-    String scheme = uri.getScheme();
-    if (!"http".equalsIgnoreCase(scheme) && !"https".equalsIgnoreCase(scheme)) {
-      return "must start with http:// or https://";
-    }
     String authority = uri.getRawAuthority();
     if (authority != null && authority.contains("@")) {
       return "must not contain a user name or password; send them in an Authorization header";

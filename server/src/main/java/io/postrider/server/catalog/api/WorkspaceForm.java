@@ -95,7 +95,7 @@ public final class WorkspaceForm {
     String url = urlNode == null || urlNode.isNull() ? null : WebhookUrl.read(inner);
     JsonNode node = inner.node("sharedSecret");
     String secret =
-        node == null || SharedSecretField.isNone(node) ? null : SharedSecretField.read(inner, node);
+        node == null || node.isNull() ? null : SharedSecretField.read(inner, node);
     Duration failingAfter =
         inner.choice(
             "failingAfter",

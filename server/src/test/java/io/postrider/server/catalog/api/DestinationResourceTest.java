@@ -293,6 +293,20 @@ final class DestinationResourceTest extends ApiTests {
   }
 
   @Test
+  void emptySecret_isRefusedAndChangesNothing() throws Exception {
+    assertThat(refused(HOOKS + ",\"sharedSecret\":\"\"", "").body().toString())
+        .contains("must not be empty; null removes the secret");
+    Reply created = post("/api/destinations", body(HOOKS + ",\"sharedSecret\":\"first\"", ""));
+    Reply refused = patch(created, "{\"settings\":{\"sharedSecret\":\"\"}}");
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.wrongFields()).containsExactly("settings.sharedSecret");
+    assertThat(inForce(created).settings().secrets())
+        .containsExactly(SharedSecret.current("first"));
+    assertThat(patch(created, "{\"settings\":{\"sharedSecret\":null}}").status()).isEqualTo(200);
+    assertThat(inForce(created).settings().secrets()).isEmpty();
+  }
+
+  @Test
   void standardWebhooks_requireASecret() throws Exception {
     assertThat(refused(HOOKS + ",\"standardWebhooks\":true", "").wrongFields())
         .containsExactly("settings.standardWebhooks");
@@ -304,7 +318,7 @@ final class DestinationResourceTest extends ApiTests {
     assertThat(patch(created, "{\"settings\":{\"sharedSecret\":null}}").wrongFields())
         .containsExactly("settings.standardWebhooks");
     Reply plain =
-        patch(created, "{\"settings\":{\"sharedSecret\":\"\",\"standardWebhooks\":false}}");
+        patch(created, "{\"settings\":{\"sharedSecret\":null,\"standardWebhooks\":false}}");
     assertThat(plain.body().at("/settings/sharedSecret/set").booleanValue()).isFalse();
   }
 

@@ -79,6 +79,35 @@ final class WebhookUrlTest {
     assertThat(WebhookUrl.problem(url)).isNotNull();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "example.com",
+        "example.com/hook?a=b",
+        "example.com:8443/hook",
+        "localhost:8080",
+        "127.0.0.1:9/hook",
+        "[::1]:9/hook",
+        "//example.com/",
+      })
+  void urlWithoutScheme_isToldToAddOne(String url) {
+    assertThat(WebhookUrl.problem(url)).contains("has no scheme; add https://");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ftp://example.com/",
+        "http:/example.com",
+        "http:example.com",
+        "mailto:ada@example.com",
+        "javascript:alert(1)",
+        "ada:secret@example.com",
+      })
+  void otherScheme_isNotCalledMissing(String url) {
+    assertThat(WebhookUrl.problem(url)).isEqualTo("must start with http:// or https://");
+  }
+
   @Test
   void url_isBoundedInLength() {
     String start = "https://example.com/";

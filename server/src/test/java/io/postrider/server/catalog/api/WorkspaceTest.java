@@ -81,6 +81,7 @@ final class WorkspaceTest extends AccessTests {
         "{\"notifications\":null} | notifications",
         "{\"notifications\":{\"url\":\"ftp://x\"}} | notifications.url",
         "{\"notifications\":{\"sharedSecret\":5}} | notifications.sharedSecret",
+        "{\"notifications\":{\"sharedSecret\":\"\"}} | notifications.sharedSecret",
         "{\"notifications\":{\"failingAfter\":\"59s\"}} | notifications.failingAfter",
         "{\"notifications\":{\"failingAfter\":\"169h\"}} | notifications.failingAfter",
         "{\"notifications\":{\"failingAfter\":\"soon\"}} | notifications.failingAfter",
