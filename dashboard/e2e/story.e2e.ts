@@ -31,6 +31,7 @@ test("from the first start to a replayed delivery", async () => {
   await page.getByRole("link", { name: "Sources", exact: true }).click();
   await page.getByRole("link", { name: "Create source" }).first().click();
   await page.getByLabel("Name").fill("Web shop");
+  await page.getByRole("radio", { name: "Web", exact: true }).check();
   await page.getByRole("button", { name: "Create source" }).click();
   await page.getByRole("heading", { name: "Web shop" }).waitFor();
   const { data: sources } = await service.api<{

@@ -34,7 +34,15 @@ export function FirstSteps({ overview }: { overview: Overview }) {
         )}
         {noMessage && (
           <li>
-            <p>Send a first event from a terminal.</p>
+            <p>
+              Send a first event from a terminal
+              {first && (
+                <>
+                  , to <Link to={`/sources/${first.id}`}>{first.name}</Link>
+                </>
+              )}
+              .
+            </p>
             {first && (
               <Snippet label="curl" text={curlSnippet(window.location.origin, first.writeKey)} />
             )}

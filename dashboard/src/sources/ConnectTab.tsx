@@ -6,6 +6,7 @@ import { Panel } from "../parts/Panel";
 import { Snippet } from "../parts/Snippet";
 import { Time } from "../parts/Time";
 import { useParam } from "../parts/useParam";
+import { typeLine } from "./SourceTypeChoice";
 import { SNIPPETS } from "./snippets";
 import styles from "./sources.module.css";
 
@@ -26,7 +27,9 @@ export function ConnectTab({ source }: { source: Source }) {
           <Fact name="Source ID">
             <CopyField label="Source ID" value={source.id} />
           </Fact>
-          <Fact name="Type">{source.type}</Fact>
+          <Fact name="Type">
+            {source.type} <span className="muted">{typeLine(source.type)}</span>
+          </Fact>
           <Fact name="Created">
             <Time at={source.createdAt} />
           </Fact>

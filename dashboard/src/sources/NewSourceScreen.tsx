@@ -10,7 +10,7 @@ import { useFields } from "../parts/useFields";
 import { SourceTypeChoice } from "./SourceTypeChoice";
 import { type SourceValues, validateSource } from "./validation";
 
-const EMPTY: SourceValues = { name: "", type: "web", rateLimit: "" };
+const EMPTY: SourceValues = { name: "", type: "", rateLimit: "" };
 
 export function NewSourceScreen() {
   const navigate = useNavigate();
@@ -43,6 +43,7 @@ export function NewSourceScreen() {
             <SourceTypeChoice
               value={form.values.type}
               onChange={(type) => form.change("type", { type })}
+              error={form.error("type")}
             />
             <div className="row">
               <Button type="submit" loading={form.busy}>

@@ -9,11 +9,14 @@ export interface SourceValues {
 
 const HIGHEST_RATE = 1_000_000;
 
-export function validateSource({ name, rateLimit }: SourceValues): Problems {
+export function validateSource({ name, type, rateLimit }: SourceValues): Problems {
   const problems: Problems = {};
   const wrongName = nameProblem(name);
   if (wrongName) {
     problems.name = wrongName;
+  }
+  if (type === "") {
+    problems.type = "Choose a type";
   }
   const wrongLimit = wholeNumberProblem(rateLimit, HIGHEST_RATE);
   if (wrongLimit) {

@@ -186,6 +186,7 @@ class ArchitectureTest {
                   "DestinationHealth",
                   "LiveCatalog",
                   "NoComputationResults",
+                  "RefusedWorkspaceFile",
                   "SeenEvents"),
           "delivery",
               List.of(

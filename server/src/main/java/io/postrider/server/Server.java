@@ -159,7 +159,7 @@ public final class Server implements AutoCloseable {
     Ingest ingest =
         Ingest.open(
             node, catalog.live()::current, regulations::suppressed, usage.debugger(), bodies);
-    OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state);
+    OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state, () -> warnings(catalog));
     Router router = Router.router(node.vertx());
     ops.mount(node.vertx(), router);
     AutoCloseable streams = () -> {};
@@ -174,7 +174,7 @@ public final class Server implements AutoCloseable {
       routes.addAll(people.routes(access.trail(), redaction));
       routes.addAll(privacy.routes(redaction));
       routes.addAll(alerts.routes());
-      routes.addAll(OverviewFeature.routes(node, catalog.live(), ingestCounts, delivery));
+      routes.addAll(OverviewFeature.routes(node, catalog, ingestCounts, delivery));
       AdminApi api =
           new AdminApi(
               node.vertx(),
@@ -191,6 +191,12 @@ public final class Server implements AutoCloseable {
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(listener::drain);
     open.add(ops::stopping);
+  }
+
+  private static List<String> warnings(CatalogFeature catalog) {
+    return catalog.refusedWorkspaceFile().isEmpty()
+        ? List.of()
+        : List.of("The workspace file is refused; see the overview or the log.");
   }
 
   private HttpListener serve(NodeContext node, Router router, Ingest ingest) {

@@ -1,10 +1,12 @@
 package io.postrider.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,35 @@ final class OpsEndToEndTest {
 
   private static String header(HttpResponse<String> response, String name) {
     return response.headers().firstValue(name).orElse("");
+  }
+
+  @Test
+  void refusedWorkspaceFile_showsInHealthMetricsAndOverview() throws Exception {
+    Path file = folder.resolve("workspace.yaml");
+    Files.writeString(file, "sources: {shop: {name: Shop, type: web}}\n");
+    try (RunningServer server =
+        RunningServer.start(folder.resolve("data"), Map.of("workspace.file", file.toString()))) {
+      assertThat(server.get("/metrics").body()).contains("postrider_workspace_file_refused 0");
+      assertThat(server.get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}");
+      Files.writeString(file, "sources: {shop: {name: Shop, type: desktop}}\n");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(server.get("/metrics").body())
+                      .contains("postrider_workspace_file_refused 1"));
+      HttpResponse<String> ready = server.get("/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(200);
+      assertThat(TestNode.parse(ready.body()).at("/warnings/0").asText())
+          .startsWith("The workspace file is refused")
+          .doesNotContain("desktop")
+          .doesNotContain(file.toString());
+      assertThat(server.api("/api/overview").path("attention").toString())
+          .contains("workspace_file_refused", "sources.shop.type must be web, mobile or server");
+      Files.writeString(file, "sources: {shop: {name: Shop, type: mobile}}\n");
+      await()
+          .until(() -> server.get("/health/ready").body().equals("{\"status\":\"ready\"}"));
+      assertThat(server.api("/api/overview").path("attention")).isEmpty();
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.postrider.server.catalog;
 
+import io.micrometer.core.instrument.Gauge;
 import io.postrider.audience.ComputationKind;
 import io.postrider.message.SourceType;
 import io.postrider.route.NewEventPolicy;
@@ -46,12 +47,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The catalog: its tables, its snapshot in memory, the workspace file and the admin API. */
 public final class CatalogFeature {
 
   /** A change is applied on every node within about two of these. */
   private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
+
+  /** Says where the source comes from, for those who did not see the first start. */
+  private static final String FIRST_SOURCE_NAME = "First source (created at the first start)";
 
   private final NodeContext node;
   private final AuditTrail trail;
@@ -61,6 +66,7 @@ public final class CatalogFeature {
   private final SqlCatalogStore store;
   private final LiveCatalog live;
   private final Optional<Source> firstSource;
+  private volatile @Nullable WorkspaceFileFollower workspaceFile;
 
   private CatalogFeature(NodeContext node, AuditTrail trail) {
     this.node = node;
@@ -108,7 +114,7 @@ public final class CatalogFeature {
   public static Optional<Source> createFirstSource(
       SourceStore sources, KeyGenerator keys, Instant now) {
     Source source =
-        new NewSource("My first source", SourceType.SERVER, true, null, NewEventPolicy.ALLOW)
+        new NewSource(FIRST_SOURCE_NAME, SourceType.SERVER, true, null, NewEventPolicy.ALLOW)
             .create(keys, now);
     return sources.by(AuditStamp.program(now)).createFirst(source)
         ? Optional.of(source)
@@ -137,12 +143,26 @@ public final class CatalogFeature {
    * @return starts following the file
    */
   public Runnable applyWorkspaceFile() {
+    Gauge.builder("postrider.workspace.file.refused", this::workspaceFileRefused)
+        .description("1 while the workspace file is invalid or unreadable and not applied")
+        .register(node.metrics());
     Path file = node.config().workspace().file().orElse(null);
     if (file == null) {
       return () -> {};
     }
-    WorkspaceFileFollower follower = WorkspaceFileFollower.open(file, applier());
+    WorkspaceFileFollower follower = WorkspaceFileFollower.open(file, applier(), node.time());
+    workspaceFile = follower;
     return () -> node.closing().add(WorkspaceFileWatcher.start(file, follower));
+  }
+
+  /** Why the workspace file is not in force; empty if it is, or none is configured. */
+  public Optional<RefusedWorkspaceFile> refusedWorkspaceFile() {
+    WorkspaceFileFollower follower = workspaceFile;
+    return follower == null ? Optional.empty() : follower.refused();
+  }
+
+  private int workspaceFileRefused() {
+    return refusedWorkspaceFile().isPresent() ? 1 : 0;
   }
 
   private WorkspaceApplier applier() {

@@ -35,10 +35,13 @@ final class Banner {
         : "as configured";
   }
 
-  private static void printFirst(PrintStream out, Source source, String address) {
+  static void printFirst(PrintStream out, Source source, String address) {
     String key = source.writeKey().value();
     out.println();
-    out.println("This first start created the source \"" + source.name() + "\".");
+    out.println(
+        "This first start created a source of type %s, \"%s\"."
+            .formatted(source.type().wireName(), source.name()));
+    out.println("Use it, rename it or delete it; a later start creates no other.");
     out.println("Its write key is " + key + ". Send a first message:");
     out.println();
     out.println("  curl -u " + key + ": " + address + "/v1/track \\");

@@ -12,6 +12,7 @@ import io.postrider.server.http.admin.ResourceRouter;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -23,11 +24,18 @@ public final class OpsRoutes {
 
   private final PrometheusMeterRegistry metrics;
   private final Supplier<LogState> log;
+  private final Supplier<List<String>> warnings;
   private volatile boolean stopping;
 
-  public OpsRoutes(PrometheusMeterRegistry metrics, Supplier<LogState> log) {
+  /**
+   * @param warnings what does not stop the node from accepting; without details, because anyone may
+   *     ask
+   */
+  public OpsRoutes(
+      PrometheusMeterRegistry metrics, Supplier<LogState> log, Supplier<List<String>> warnings) {
     this.metrics = metrics;
     this.log = log;
+    this.warnings = warnings;
   }
 
   /** Makes the node not ready, so that load balancers stop using it. */
@@ -37,7 +45,7 @@ public final class OpsRoutes {
 
   /** Adds the routes. */
   public void mount(Vertx vertx, Router router) {
-    open(vertx, router, "/health/live", call -> state(200, "live", ""));
+    open(vertx, router, "/health/live", call -> state(200, "live", "", List.of()));
     open(vertx, router, "/health/ready", call -> ready());
     open(vertx, router, "/metrics", call -> scrape());
   }
@@ -49,11 +57,11 @@ public final class OpsRoutes {
   private ApiResponse ready() {
     LogState state = log.get();
     if (stopping) {
-      return state(503, "stopping", "The node is shutting down.");
+      return state(503, "stopping", "The node is shutting down.", List.of());
     }
     return state instanceof LogState.Running
-        ? state(200, "ready", "")
-        : state(503, "unavailable", state.message());
+        ? state(200, "ready", "", warnings.get())
+        : state(503, "unavailable", state.message(), warnings.get());
   }
 
   private ApiResponse scrape() {
@@ -63,9 +71,11 @@ public final class OpsRoutes {
         metrics.scrape().getBytes(UTF_8));
   }
 
-  private static ApiResponse state(int status, String name, String reason) {
-    return ApiResponse.json(status, new State(name, reason));
+  private static ApiResponse state(
+      int status, String name, String reason, List<String> warnings) {
+    return ApiResponse.json(status, new State(name, reason, warnings));
   }
 
-  private record State(String status, @JsonInclude(JsonInclude.Include.NON_EMPTY) String reason) {}
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  private record State(String status, String reason, List<String> warnings) {}
 }

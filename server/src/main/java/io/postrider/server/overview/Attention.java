@@ -8,6 +8,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
 import io.postrider.server.access.UrlMask;
 import io.postrider.server.catalog.DestinationHealth.State;
+import io.postrider.server.catalog.RefusedWorkspaceFile;
 import io.postrider.server.folder.SetAside;
 import io.postrider.server.http.admin.Json;
 import io.postrider.server.overview.OverviewFigures.Condition;
@@ -33,8 +34,10 @@ record Attention(
   /** The kind of problem, the most severe first. */
   enum Kind {
     LOG_UNAVAILABLE,
+    WORKSPACE_FILE_REFUSED,
     DESTINATION_HELD,
     DESTINATION_FAILING,
+    DESTINATION_DEGRADED,
     BACKLOG_OLD,
     FAILED_DELIVERIES,
     DATA_SET_ASIDE
@@ -48,6 +51,11 @@ record Attention(
     if (logProblem != null) {
       String message = "No messages are accepted: " + logProblem;
       all.add(new Attention(Kind.LOG_UNAVAILABLE, null, null, message, null));
+    }
+    RefusedWorkspaceFile refused = situation.refusedFile();
+    if (refused != null) {
+      String message = refused.message() + " The settings before it stay in force.";
+      all.add(new Attention(Kind.WORKSPACE_FILE_REFUSED, null, null, message, refused.since()));
     }
     for (Destination destination : destinations) {
       Condition condition = situation.conditions().get(destination.id());
@@ -79,7 +87,7 @@ record Attention(
       all.add(about(destination, Kind.DESTINATION_FAILING, message, since));
     } else if (condition.state() == State.DEGRADED) {
       String message = "Some URLs are failing." + reason;
-      all.add(about(destination, Kind.DESTINATION_FAILING, message, since));
+      all.add(about(destination, Kind.DESTINATION_DEGRADED, message, since));
     }
     Instant waitingSince = condition.waitingSince();
     if (waitingSince != null) {

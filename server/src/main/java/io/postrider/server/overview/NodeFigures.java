@@ -4,7 +4,8 @@ import io.postrider.id.DestinationId;
 import io.postrider.log.LogState;
 import io.postrider.log.RecordLog;
 import io.postrider.route.Destination;
-import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.CatalogFeature;
+import io.postrider.server.catalog.RefusedWorkspaceFile;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.BacklogAge;
 import io.postrider.server.delivery.DeliveryInspector;
@@ -28,7 +29,7 @@ final class NodeFigures implements OverviewFigures {
 
   private final IngestCountRecorder ingestCounts;
   private final @Nullable DeliveryInspector deliveries;
-  private final LiveCatalog catalog;
+  private final CatalogFeature catalog;
   private final RecordLog log;
   private final Supplier<LogState> logState;
   private final Supplier<List<SetAside>> setAside;
@@ -39,7 +40,7 @@ final class NodeFigures implements OverviewFigures {
   NodeFigures(
       IngestCountRecorder ingestCounts,
       @Nullable DeliveryInspector deliveries,
-      LiveCatalog catalog,
+      CatalogFeature catalog,
       RecordLog log,
       Supplier<LogState> logState,
       Supplier<List<SetAside>> setAside) {
@@ -74,21 +75,22 @@ final class NodeFigures implements OverviewFigures {
   public Situation situation(Instant oldBefore) {
     LogState state = logState.get();
     String problem = state instanceof LogState.Running ? null : state.message();
+    RefusedWorkspaceFile refused = catalog.refusedWorkspaceFile().orElse(null);
     if (deliveries == null) {
-      return new Situation(0, null, Map.of(), problem, setAside.get());
+      return new Situation(0, null, Map.of(), problem, setAside.get(), refused);
     }
     Map<DestinationId, DestinationStatus> statuses = deliveries.statuses();
     Ages ages = new Ages(oldBefore);
     Map<DestinationId, Condition> conditions = new HashMap<>();
     long waiting = 0;
-    for (Destination destination : catalog.current().destinations()) {
+    for (Destination destination : catalog.live().current().destinations()) {
       DestinationStatus status = statuses.get(destination.id());
       if (status != null) {
         waiting += status.waiting();
         conditions.put(destination.id(), condition(destination, status, ages));
       }
     }
-    return new Situation(waiting, ages.oldest(), conditions, problem, setAside.get());
+    return new Situation(waiting, ages.oldest(), conditions, problem, setAside.get(), refused);
   }
 
   private static Condition condition(Destination destination, DestinationStatus status, Ages ages) {

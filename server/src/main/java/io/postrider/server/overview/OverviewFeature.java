@@ -1,7 +1,7 @@
 package io.postrider.server.overview;
 
 import io.postrider.server.NodeContext;
-import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
@@ -15,7 +15,7 @@ public final class OverviewFeature {
 
   public static List<ApiRoutes> routes(
       NodeContext node,
-      LiveCatalog catalog,
+      CatalogFeature catalog,
       IngestCountRecorder ingestCounts,
       DeliveryFeature delivery) {
     NodeFigures figures =
@@ -26,6 +26,6 @@ public final class OverviewFeature {
             node.log(),
             node.log()::state,
             node.databases()::setAside);
-    return List.of(new OverviewResource(catalog, figures, node.time()));
+    return List.of(new OverviewResource(catalog.live(), figures, node.time()));
   }
 }

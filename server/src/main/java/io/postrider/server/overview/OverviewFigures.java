@@ -2,6 +2,7 @@ package io.postrider.server.overview;
 
 import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
+import io.postrider.server.catalog.RefusedWorkspaceFile;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.folder.SetAside;
@@ -49,13 +50,15 @@ public interface OverviewFigures {
    * @param conditions of the destinations that this node delivers to
    * @param logProblem why the log does not accept messages; null if it does
    * @param setAside the damaged files that were replaced and are still in the data folder
+   * @param refusedFile why the workspace file is not in force; null if it is
    */
   record Situation(
       long waiting,
       @Nullable Instant oldestAt,
       Map<DestinationId, Condition> conditions,
       @Nullable String logProblem,
-      List<SetAside> setAside) {
+      List<SetAside> setAside,
+      @Nullable RefusedWorkspaceFile refusedFile) {
 
     public Situation {
       conditions = Map.copyOf(conditions);

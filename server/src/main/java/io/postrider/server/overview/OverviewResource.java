@@ -20,10 +20,13 @@ import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The admin API for the overview: ingest, deliveries, backlog and problems. */
 public final class OverviewResource implements ApiRoutes {
@@ -63,6 +66,7 @@ public final class OverviewResource implements ApiRoutes {
     return ApiResponse.json(
         200,
         new OverviewView(
+            since(known),
             accepted,
             delivered,
             OverviewView.Totals.of(accepted, delivered, deliveries.latencyP95()),
@@ -71,6 +75,15 @@ public final class OverviewResource implements ApiRoutes {
                 known.sources().size(), known.sources().stream().filter(Source::enabled).count()),
             new OverviewView.Destinations(known.destinations().size(), byState(known, situation)),
             attention(known, situation, call)));
+  }
+
+  /** When the oldest source or destination was created; null if there is none. */
+  private static @Nullable Instant since(Catalog known) {
+    return Stream.concat(
+            known.sources().stream().map(Source::createdAt),
+            known.destinations().stream().map(Destination::createdAt))
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   private static List<Attention> attention(Catalog known, Situation situation, ApiRequest call) {

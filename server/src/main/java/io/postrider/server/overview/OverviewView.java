@@ -11,8 +11,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The overview as JSON. */
+/**
+ * The overview as JSON.
+ *
+ * @param since when the oldest source or destination was created; null if there is none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record OverviewView(
+    @JsonProperty @Nullable Instant since,
     @JsonProperty List<IngestCountStore.Count> accepted,
     @JsonProperty @JsonIgnoreProperties("attempts") List<StepCounts> delivered,
     @JsonProperty Totals totals,

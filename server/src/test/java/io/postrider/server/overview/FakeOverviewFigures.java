@@ -13,7 +13,7 @@ public final class FakeOverviewFigures implements OverviewFigures {
   public final List<String> asked = new CopyOnWriteArrayList<>();
   public volatile List<IngestCountStore.Count> ingestCounts = List.of();
   public volatile Deliveries deliveries = new Deliveries(List.of(), null);
-  public volatile Situation situation = new Situation(0, null, Map.of(), null, List.of());
+  public volatile Situation situation = new Situation(0, null, Map.of(), null, List.of(), null);
 
   @Override
   public List<IngestCountStore.Count> ingestCounts(TimeStep step, Instant from, Instant to) {

@@ -8,6 +8,7 @@ import io.postrider.server.alerts.AlertKind;
 import io.postrider.server.alerts.Notification;
 import io.postrider.server.alerts.NotificationStore;
 import io.postrider.server.catalog.DestinationHealth.State;
+import io.postrider.server.catalog.RefusedWorkspaceFile;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.folder.DataFile;
@@ -48,6 +49,7 @@ final class OverviewTest extends ApiTests {
   void quietSystem_hasZerosAndNoAttention() throws Exception {
     Reply overview = get("/api/overview");
     assertThat(overview.status()).isEqualTo(200);
+    assertThat(overview.body().has("since")).isFalse();
     assertThat(overview.body().get("accepted")).hasSize(61);
     assertThat(overview.body().get("delivered")).hasSize(61);
     assertThat(overview.body().get("totals").toString())
@@ -79,7 +81,7 @@ final class OverviewTest extends ApiTests {
                         Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(3)),
                     new Backlog(40, Duration.ofSeconds(90)))),
             Duration.ofMillis(2));
-    figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null, List.of());
+    figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null, List.of(), null);
     JsonNode overview = get("/api/overview?from=2026-03-01T10:20:00Z&step=hour").body();
     assertThat(overview.get("accepted").toString())
         .isEqualTo(
@@ -125,8 +127,10 @@ final class OverviewTest extends ApiTests {
                 healthy, condition(State.HEALTHY, false, 0, null),
                 failing, condition(State.FAILING, true, 0, null)),
             null,
-            List.of());
+            List.of(),
+            null);
     JsonNode overview = get("/api/overview").body();
+    assertThat(overview.get("since").asText()).isEqualTo("2026-03-01T12:00:00.123Z");
     assertThat(overview.get("sources").toString()).isEqualTo("{\"total\":2,\"enabled\":1}");
     assertThat(overview.get("destinations").toString())
         .isEqualTo(
@@ -157,28 +161,35 @@ final class OverviewTest extends ApiTests {
                 new SetAside(
                     DataFile.STATISTICS,
                     Instant.parse("2026-03-01T08:00:00Z"),
-                    "statistics.db.damaged-1")));
+                    "statistics.db.damaged-1")),
+            new RefusedWorkspaceFile(
+                Instant.parse("2026-03-01T11:00:00Z"),
+                "The workspace file is invalid: w.yaml:4:5: sources.a.type must be web."));
     JsonNode attention = get("/api/overview").body().get("attention");
     assertThat(attention.findValuesAsText("kind"))
         .containsExactly(
             "log_unavailable",
+            "workspace_file_refused",
             "destination_held",
             "destination_failing",
-            "destination_failing",
+            "destination_degraded",
             "backlog_old",
             "failed_deliveries",
             "data_set_aside");
     assertThat(attention.findValuesAsText("name"))
         .containsExactly("held", "refusing", "degraded", "old", "failed");
     assertThat(attention.at("/0/message").asText()).contains("no space for the log");
-    assertThat(attention.at("/1/message").asText()).endsWith("The receiver answered 500.");
-    assertThat(attention.at("/1/since").asText()).isEqualTo("2026-03-01T10:00:00.000Z");
-    assertThat(attention.at("/4/message").asText()).contains("2026-03-01T09:00:00.000Z");
-    assertThat(attention.at("/5/message").asText()).startsWith("1,200 deliveries failed");
-    assertThat(attention.at("/6/message").asText())
+    assertThat(attention.at("/1/message").asText())
+        .contains("sources.a.type must be web. The settings before it stay in force.");
+    assertThat(attention.at("/1/since").asText()).isEqualTo("2026-03-01T11:00:00.000Z");
+    assertThat(attention.at("/2/message").asText()).endsWith("The receiver answered 500.");
+    assertThat(attention.at("/2/since").asText()).isEqualTo("2026-03-01T10:00:00.000Z");
+    assertThat(attention.at("/5/message").asText()).contains("2026-03-01T09:00:00.000Z");
+    assertThat(attention.at("/6/message").asText()).startsWith("1,200 deliveries failed");
+    assertThat(attention.at("/7/message").asText())
         .startsWith("statistics.db was damaged and set aside as statistics.db.damaged-1.")
         .contains("counters start from zero");
-    assertThat(attention.at("/6/since").asText()).isEqualTo("2026-03-01T08:00:00.000Z");
+    assertThat(attention.at("/7/since").asText()).isEqualTo("2026-03-01T08:00:00.000Z");
   }
 
   @Test
@@ -189,7 +200,7 @@ final class OverviewTest extends ApiTests {
           destination("d" + i),
           condition(State.FAILING, true, 1, Instant.parse("2026-03-01T09:00:00Z")));
     }
-    figures.situation = new OverviewFigures.Situation(0, null, conditions, null, List.of());
+    figures.situation = new OverviewFigures.Situation(0, null, conditions, null, List.of(), null);
     JsonNode attention = get("/api/overview").body().get("attention");
     assertThat(attention).hasSize(100);
     assertThat(attention.findValuesAsText("kind")).doesNotContain("failed_deliveries");

@@ -10,6 +10,7 @@ public final class InvalidWorkspaceFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
   private static final int MAX_LINES = 100;
+  private static final int BRIEF_LINES = 3;
 
   /**
    * One mistake.
@@ -48,17 +49,22 @@ public final class InvalidWorkspaceFileException extends RuntimeException {
 
   /** One line per mistake, at most a hundred, each with the name of the file. */
   public String lines(String file) {
-    return described(file).map(one -> "\n  " + one).collect(Collectors.joining());
+    return described(file, MAX_LINES).map(one -> "\n  " + one).collect(Collectors.joining());
   }
 
   /** The same in one line, for the log. */
   String line(String file) {
-    return described(file).collect(Collectors.joining("; "));
+    return described(file, MAX_LINES).collect(Collectors.joining("; "));
   }
 
-  private Stream<String> described(String file) {
-    Stream<String> first = mistakes.stream().limit(MAX_LINES).map(mistake -> file + ":" + mistake);
-    int more = mistakes.size() - MAX_LINES;
+  /** The first mistakes in a sentence, for the overview. */
+  String brief(String file) {
+    return described(file, BRIEF_LINES).collect(Collectors.joining("; ")) + ".";
+  }
+
+  private Stream<String> described(String file, int max) {
+    Stream<String> first = mistakes.stream().limit(max).map(mistake -> file + ":" + mistake);
+    int more = mistakes.size() - max;
     return more > 0 ? Stream.concat(first, Stream.of("and %,d more".formatted(more))) : first;
   }
 }

@@ -1,5 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
+import io.postrider.server.catalog.RefusedWorkspaceFile;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.io.IOException;
@@ -7,15 +8,19 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies a workspace file when it has changed. Belongs to one thread.
+ * Applies a workspace file when it has changed. Belongs to one thread; any may ask for {@link
+ * #refused}.
  *
  * <p>A changed file is applied only if two checks read the same text: it may still be written. A
- * file that is invalid or unreadable is logged once, and changes nothing.
+ * file that is invalid or unreadable is logged once, shown until it is corrected, and changes
+ * nothing.
  */
 public final class WorkspaceFileFollower {
 
@@ -23,13 +28,19 @@ public final class WorkspaceFileFollower {
 
   private final Path file;
   private final WorkspaceApplier workspace;
+  private final InstantSource time;
   private @Nullable String processed;
   private @Nullable String candidate;
-  private @Nullable String problem;
 
-  public WorkspaceFileFollower(Path file, WorkspaceApplier workspace) {
+  /** The refusal of the processed text; null if that was applied. */
+  private @Nullable RefusedWorkspaceFile invalid;
+
+  private volatile @Nullable RefusedWorkspaceFile refused;
+
+  public WorkspaceFileFollower(Path file, WorkspaceApplier workspace, InstantSource time) {
     this.file = file;
     this.workspace = workspace;
+    this.time = time;
   }
 
   /**
@@ -37,8 +48,9 @@ public final class WorkspaceFileFollower {
    *
    * @throws StartException if the file is invalid or unreadable
    */
-  public static WorkspaceFileFollower open(Path file, WorkspaceApplier workspace) {
-    WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace);
+  public static WorkspaceFileFollower open(
+      Path file, WorkspaceApplier workspace, InstantSource time) {
+    WorkspaceFileFollower follower = new WorkspaceFileFollower(file, workspace, time);
     try {
       follower.begin();
     } catch (InvalidWorkspaceFileException wrong) {
@@ -61,6 +73,11 @@ public final class WorkspaceFileFollower {
     processed = text;
   }
 
+  /** Why the file as it is now is not in force; empty if it is. */
+  public Optional<RefusedWorkspaceFile> refused() {
+    return Optional.ofNullable(refused);
+  }
+
   /** Checks the file; true if it must be checked again soon. */
   public boolean check() {
     String text;
@@ -73,7 +90,7 @@ public final class WorkspaceFileFollower {
     }
     if (text.equals(processed)) {
       candidate = null;
-      problem = null;
+      refused = invalid;
       return false;
     }
     if (!text.equals(candidate)) {
@@ -87,23 +104,28 @@ public final class WorkspaceFileFollower {
   private void apply(String text) {
     try {
       log(workspace.apply(text));
-      problem = null;
+      invalid = null;
     } catch (InvalidWorkspaceFileException wrong) {
       LOG.error(
           "The workspace file is invalid and was not applied: {}", wrong.line(file.toString()));
+      invalid =
+          new RefusedWorkspaceFile(
+              time.instant(), "The workspace file is invalid: " + wrong.brief(file.toString()));
     } catch (DatabaseUnavailableException unavailable) {
       warn("The database is unavailable; the workspace file is not applied yet.");
       return;
     }
     processed = text;
     candidate = null;
+    refused = invalid;
   }
 
   /** Logs a problem once, until it is solved. */
   private void warn(String text) {
-    if (!text.equals(problem)) {
+    RefusedWorkspaceFile before = refused;
+    if (before == null || !text.equals(before.message())) {
       LOG.warn("{} Nothing was changed.", text);
-      problem = text;
+      refused = new RefusedWorkspaceFile(time.instant(), text);
     }
   }
 

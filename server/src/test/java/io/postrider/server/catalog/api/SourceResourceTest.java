@@ -281,7 +281,7 @@ final class SourceResourceTest extends ApiTests {
     KeyGenerator keys = new KeyGenerator(new java.security.SecureRandom());
     Source first = CatalogFeature.createFirstSource(store, keys, now).orElseThrow();
     assertThat(store.find(first.id())).contains(first);
-    assertThat(first.name()).isEqualTo("My first source");
+    assertThat(first.name()).contains("created at the first start");
     assertThat(CatalogFeature.createFirstSource(store, keys, now)).isEmpty();
     store.delete(first.id(), () -> log.get().end());
     assertThat(CatalogFeature.createFirstSource(store, keys, now)).isEmpty();

@@ -8,6 +8,7 @@ import io.postrider.server.access.KeyGenerator;
 import io.postrider.server.catalog.FlakyCatalogAccess;
 import io.postrider.server.catalog.KeyRotation;
 import io.postrider.server.catalog.RecordingLog;
+import io.postrider.server.catalog.RefusedWorkspaceFile;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.catalog.sql.SqlCatalogStore;
 import io.postrider.server.http.admin.ApiTests;
@@ -44,7 +45,7 @@ final class FileFollowerTest extends ApiTests {
                 new ComputationRules(HISTORY),
                 log,
                 () -> now));
-    follower = new WorkspaceFileFollower(file, workspace);
+    follower = new WorkspaceFileFollower(file, workspace, () -> now);
   }
 
   private static String naming(String name) {
@@ -174,6 +175,38 @@ final class FileFollowerTest extends ApiTests {
     follower.check();
     follower.check();
     assertThat(names()).containsExactly("Three");
+  }
+
+  @Test
+  void refusedFile_isShownUntilItIsCorrected() throws Exception {
+    write(naming("One"));
+    follower.begin();
+    assertThat(follower.refused()).isEmpty();
+    write("sources: {a: {}, b: {}, c: {}}\n");
+    follower.check();
+    assertThat(follower.refused()).as("it may still be written").isEmpty();
+    follower.check();
+    RefusedWorkspaceFile invalid = follower.refused().orElseThrow();
+    assertThat(invalid.since()).isEqualTo(now);
+    assertThat(invalid.message())
+        .startsWith("The workspace file is invalid: " + file + ":1:")
+        .endsWith("; and 3 more.");
+    now = now.plusSeconds(60);
+    follower.check();
+    assertThat(follower.refused()).as("refused since the first time").contains(invalid);
+
+    String wrong = Files.readString(file);
+    Files.delete(file);
+    follower.check();
+    assertThat(follower.refused().orElseThrow().message()).endsWith("it does not exist.");
+    write(wrong);
+    follower.check();
+    assertThat(follower.refused()).as("it is there again, and still wrong").contains(invalid);
+
+    write(naming("One"));
+    follower.check();
+    follower.check();
+    assertThat(follower.refused()).isEmpty();
   }
 
   @Test
