@@ -67,6 +67,9 @@ test("a viewer's token: created, used, masked, revoked", async () => {
   await viewer.page.goto(`/sources/${data[0]?.id}`);
   await viewer.page.getByText("wk_").first().waitFor();
   expect(await viewer.page.content()).not.toContain(data[0]?.writeKey);
+  await viewer.page.goto(`/sources/${data[0]?.id}/settings`);
+  const name = viewer.page.getByLabel("Name", { exact: true });
+  expect(await name.evaluate((input) => getComputedStyle(input).opacity)).toBe("1");
   await send("Before");
   await Promise.all([admin.page.goto(live), viewer.page.goto(live)]);
   await Promise.all([

@@ -39,7 +39,8 @@ test("a user is deleted everywhere, and the receiver is notified", async () => {
   await page.getByRole("link", { name: "New request" }).click();
   await page.getByLabel("User IDs").fill("ada\n");
   await page.getByRole("button", { name: "Create request" }).click();
-  await page.getByRole("heading", { name: "Delete" }).waitFor();
+  await page.getByRole("button", { name: "Delete 1 user" }).click();
+  await page.getByRole("heading", { name: "Delete", exact: true }).waitFor();
   await eventually(() => expect(users()).toContain("delete ada"));
   const request = receiver.messages.find(({ type }) => type === "delete");
   expect(Object.keys(request ?? {})).toEqual(["type", "userId", "timestamp"]);

@@ -99,6 +99,19 @@ describe.each(Object.entries(LOOKS))("%s", (look, options) => {
   });
 });
 
+test("on a phone the navigation is one row that shows the current page", async () => {
+  const { page, errors, close } = await openPage(browser, service.url, LOOKS.phone);
+  await signIn(page, service.token, "/settings/workspace");
+  const row = page.getByRole("navigation", { name: "Main" });
+  const current = row.getByRole("link", { name: "Settings" });
+  await current.waitFor();
+  const [outer, inner] = await Promise.all([row.boundingBox(), current.boundingBox()]);
+  expect(outer?.height).toBeLessThan(48);
+  expect((inner?.x ?? 1_000) + (inner?.width ?? 0)).toBeLessThanOrEqual(390);
+  expect(errors).toEqual([]);
+  await close();
+});
+
 function pathOf(name: Screen, range = ""): string {
   const path: (ids: SeededViews, range: string) => string = SCREENS[name];
   return path(seeded, range);

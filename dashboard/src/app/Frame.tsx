@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { signOut } from "../api/session";
+import { useCurrentInView } from "../parts/useCurrentInView";
 import styles from "./frame.module.css";
 import { Logo } from "./Logo";
 import { SESSION } from "./queries";
@@ -24,6 +25,7 @@ const NAV_ITEMS = [
 
 /** The frame of every page: brand, navigation, session. */
 export function Frame({ children }: { children: ReactNode }) {
+  const row = useCurrentInView();
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">
@@ -34,7 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Logo />
           <span>Postrider</span>
         </NavLink>
-        <nav className={styles.navigation} aria-label="Main">
+        <nav ref={row} className={styles.navigation} aria-label="Main">
           {NAV_ITEMS.map((item) => (
             <NavLink key={item.to} to={item.to} end={item.to === "/"}>
               {item.name}

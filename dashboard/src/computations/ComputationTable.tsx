@@ -6,6 +6,7 @@ import { percent } from "../parts/format";
 import { NumberText } from "../parts/NumberText";
 import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
+import { Time } from "../parts/Time";
 import type { Kind } from "./kinds";
 import { syncWords } from "./sync";
 
@@ -31,6 +32,7 @@ export function ComputationTable<D>({ kind, computations }: Props<D>) {
           </th>
           <th scope="col">Status</th>
           <th scope="col">Sync</th>
+          <th scope="col">Last sync</th>
           <th scope="col">Destinations</th>
         </tr>
       </thead>
@@ -50,6 +52,7 @@ export function ComputationTable<D>({ kind, computations }: Props<D>) {
               <StateBadge state={one.status}>{statusWords(one)}</StateBadge>
             </td>
             <td className="nowrap">{syncWords(one.sync)}</td>
+            <td className="nowrap">{one.lastSyncAt ? <Time at={one.lastSyncAt} ago /> : "–"}</td>
             <td>
               <DestinationNames ids={one.destinations} names={names} />
             </td>

@@ -8,6 +8,7 @@ import { Loaded } from "../parts/Loading";
 import { Pager } from "../parts/Pager";
 import { pageOf } from "../parts/paging";
 import { Screen } from "../parts/Screen";
+import { matches } from "../parts/search";
 import { useParam } from "../parts/useParam";
 import { ComputationTable } from "./ComputationTable";
 import type { Kind } from "./kinds";
@@ -50,11 +51,8 @@ function List<D>({ kind, all }: { kind: Kind<D>; all: Computation<D>[] }) {
   const [search, setSearch] = useParam("search");
   const [status, setStatus] = useParam("status");
   const [page, setPage] = useParam("page", "1");
-  const wanted = search.trim().toLowerCase();
   const found = all.filter(
-    (one) =>
-      (status === "" || one.status === status) &&
-      (one.name.toLowerCase().includes(wanted) || one.key.includes(wanted) || one.id === wanted),
+    (one) => (status === "" || one.status === status) && matches(search, one.name, one.key, one.id),
   );
   const shown = pageOf(found, Number(page));
   return (

@@ -38,8 +38,25 @@ test("health shows the backlog, and when a failing URL is probed next", async ()
   show(fake, at);
   expect(await screen.findByText("1,234")).toBeTruthy();
   expect(screen.getByText("1 min 1 s")).toBeTruthy();
-  expect(screen.getByText("circuit open")).toBeTruthy();
+  const urls = screen.getByRole("table", { name: "URLs" });
+  expect(within(urls).getByText("failing")).toBeTruthy();
   expect(screen.getByText(/^in 1 min 3\d s$/)).toBeTruthy();
+});
+
+test("charts begin where the destination began", async () => {
+  const step = { delivered: 0, retried: 0, failed: 0, attempts: 0 };
+  const fake = service({ createdAt: "2026-11-15T09:30:00.000Z" }).on(
+    "GET",
+    "/destinations/{id}/metrics",
+    () => ({
+      data: ["08", "09", "10"].map((hour) => ({ ...step, at: `2026-11-15T${hour}:00:00.000Z` })),
+      pending: { messages: 0 },
+      urls: [],
+    }),
+  );
+  show(fake, `${at}?range=7d`);
+  const chart = await screen.findByRole("figure", { name: "Deliveries" });
+  expect(chart.getAttribute("data-from")).toBe("2026-11-15T09:00:00.000Z");
 });
 
 test("pauses and resumes", async () => {
@@ -209,11 +226,64 @@ test("settings do not change the signature, and a new secret is shown once", asy
   expect(await screen.findByDisplayValue("whsec_new")).toBeTruthy();
 });
 
+test("a secret is removed with null after a confirmation", async () => {
+  const fake = service();
+  fake.on("PATCH", "/destinations/{id}", () => {
+    const [before] = fake.destinations;
+    const changed = aDestination({
+      settings: { ...(before ?? aDestination()).settings, sharedSecret: { set: false } },
+    });
+    fake.destinations = [changed];
+    return changed;
+  });
+  const user = show(fake, `${at}/settings`);
+  await user.click(await screen.findByRole("button", { name: "Remove secret" }));
+  await user.click(
+    within(screen.getByRole("dialog")).getByRole("button", { name: "Remove secret" }),
+  );
+  expect(await screen.findByText(/^Requests are not signed/)).toBeTruthy();
+  expect(fake.changes(at)[0]?.body).toEqual({
+    settings: { sharedSecret: null, standardWebhooks: false },
+  });
+  expect(screen.queryByRole("button", { name: "Remove secret" })).toBeNull();
+});
+
+test.each(["settings", "filters", "test"])(
+  "a viewer reads why %s cannot be changed",
+  async (tab) => {
+    const fake = service();
+    fake.session = { name: "Vi", role: "viewer" };
+    show(fake, `${at}/${tab}`);
+    expect(
+      await screen.findByText(/^Read-only\. Changing this needs the role editor/),
+    ).toBeTruthy();
+  },
+);
+
 test("a declared destination cannot be changed", async () => {
   show(service({ declaredAs: "warehouse" }), `${at}/settings`);
   expect((await screen.findByText(/in the workspace file/)).textContent).toContain("warehouse");
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+});
+
+test("destinations are found by a part of a URL or ID while typing", async () => {
+  const fake = new FakeService();
+  const other = aDestination({ id: "dst_0000000000002", name: "Other" });
+  const { settings } = aDestination();
+  fake.destinations = [
+    aDestination(),
+    { ...other, settings: { ...settings, webhooks: [{ url: "https://b.example/Orders/In" }] } },
+  ];
+  const user = show(fake, "/destinations");
+  const search = await screen.findByLabelText("Search destinations");
+  await user.type(search, "orders/");
+  await waitFor(() => expect(screen.queryByText("Warehouse")).toBeNull());
+  expect(screen.getByText("Other")).toBeTruthy();
+  await user.clear(search);
+  await user.type(search, "7b2qd");
+  await waitFor(() => expect(screen.queryByText("Other")).toBeNull());
+  expect(screen.getByText("Warehouse")).toBeTruthy();
 });
 
 test("a thousand destinations are searched by name and state, with the page in the URL", async () => {

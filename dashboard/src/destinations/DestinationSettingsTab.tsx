@@ -9,6 +9,7 @@ import { Declared } from "../parts/Declared";
 import { FormError } from "../parts/FormError";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
+import { ReadOnly } from "../parts/ReadOnly";
 import { useFields } from "../parts/useFields";
 import { changeOf, valuesOf } from "./form";
 import { OptionFields } from "./OptionFields";
@@ -21,6 +22,7 @@ export function DestinationSettingsTab({ destination }: { destination: Destinati
   const permitted = useHasRole("editor") && !destination.declaredAs;
   return (
     <div className="narrow">
+      <ReadOnly needs="editor" />
       <Declared as={destination.declaredAs} />
       <SettingsForm destination={destination} permitted={permitted} />
       <SecretPanel destination={destination} permitted={permitted} />

@@ -9,11 +9,10 @@ import { Loaded } from "../parts/Loading";
 import { Pager } from "../parts/Pager";
 import { pageOf } from "../parts/paging";
 import { Screen } from "../parts/Screen";
+import { DESTINATION_STATES } from "../parts/states";
 import { useParam } from "../parts/useParam";
 import { DestinationTable } from "./DestinationTable";
 import { matching } from "./search";
-
-const STATES = ["healthy", "degraded", "failing", "paused", "disabled"];
 
 /** Longer lists are refreshed less often. */
 const MANY = 2_000;
@@ -74,7 +73,7 @@ function DestinationList({ destinations }: { destinations: Destination[] }) {
           aria-label="State"
           value={state}
           onChange={(event) => setState(event.currentTarget.value)}
-          data={[{ value: "", label: "All states" }, ...STATES]}
+          data={[{ value: "", label: "All states" }, ...Object.keys(DESTINATION_STATES)]}
         />
       </div>
       {found.length === 0 ? (

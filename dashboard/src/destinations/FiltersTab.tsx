@@ -8,6 +8,7 @@ import { Declared } from "../parts/Declared";
 import { EmptyState } from "../parts/EmptyState";
 import { ErrorNote } from "../parts/ErrorNote";
 import { useNotify } from "../parts/Notices";
+import { ReadOnly } from "../parts/ReadOnly";
 import { FilterEditor } from "./FilterEditor";
 import { MAX_FILTERS } from "./filters";
 import { nextKey } from "./form";
@@ -54,6 +55,7 @@ export function FiltersTab({ destination }: { destination: Destination }) {
 
   return (
     <>
+      <ReadOnly needs="editor" />
       <Declared as={destination.declaredAs} />
       {error !== undefined && <ErrorNote error={error} what="Not saved." />}
       {filters.length === 0 && (

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Destination, LastError } from "../api/destinations";
-import { type Metrics, readMetrics } from "../api/metrics";
+import { type DeliveryStep, type Metrics, readMetrics } from "../api/metrics";
 import {
   BacklogAgeChart,
   BacklogChart,
   DeliveryChart,
+  isQuiet,
   LatencyChart,
 } from "../parts/DeliveryCharts";
 import { Fact, Facts } from "../parts/Facts";
@@ -13,7 +15,7 @@ import { Loaded } from "../parts/Loading";
 import { NumberText } from "../parts/NumberText";
 import { Panel } from "../parts/Panel";
 import { RangePicker, useRange } from "../parts/RangePicker";
-import { RANGES, timeRange } from "../parts/range";
+import { RANGES, sinceBegan, timeRange } from "../parts/range";
 import { Stat, Stats } from "../parts/Stat";
 import { Time } from "../parts/Time";
 import { useNow } from "../parts/useNow";
@@ -37,16 +39,23 @@ export function HealthTab({ destination }: { destination: Destination }) {
             <UrlTable urls={data.urls} />
           </Panel>
           <Panel title={RANGES[range].name} actions={<RangePicker />}>
-            <div className="charts">
-              <DeliveryChart steps={data.data} />
-              <LatencyChart steps={data.data} />
-              <BacklogChart steps={data.data} />
-              <BacklogAgeChart steps={data.data} />
-            </div>
+            <Charts steps={data.data} began={destination.createdAt} />
           </Panel>
         </>
       )}
     </Loaded>
+  );
+}
+
+function Charts({ steps, began }: { steps: DeliveryStep[]; began: string }) {
+  const shown = useMemo(() => sinceBegan(steps, began, isQuiet), [steps, began]);
+  return (
+    <div className="charts">
+      <DeliveryChart steps={shown} />
+      <LatencyChart steps={shown} />
+      <BacklogChart steps={shown} />
+      <BacklogAgeChart steps={shown} />
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { ErrorNote } from "../parts/ErrorNote";
 import { millis, words } from "../parts/format";
 import { Json } from "../parts/Json";
 import { Panel } from "../parts/Panel";
+import { ReadOnly } from "../parts/ReadOnly";
 import { StateBadge } from "../parts/StateBadge";
 import { SampleView } from "./AttemptDetail";
 import styles from "./destinations.module.css";
@@ -19,6 +20,7 @@ export function TestTab({ destination }: { destination: Destination }) {
   const test = useMutation({ mutationFn: () => testDestination(destination.id, type) });
   return (
     <>
+      <ReadOnly needs="editor" />
       <Panel
         title="Send a test"
         note="Sends one sample message to each URL, with the same checks as other messages. It is not retried."

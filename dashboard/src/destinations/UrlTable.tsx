@@ -1,12 +1,11 @@
 import type { UrlHealth } from "../api/metrics";
 import { span } from "../parts/format";
 import { StateBadge } from "../parts/StateBadge";
+import { stateOfUrl } from "../parts/states";
 import { TableFrame } from "../parts/TableFrame";
 import { useNow } from "../parts/useNow";
 
-const WORDS = { closed: "healthy", open: "circuit open", probing: "being probed" };
-
-/** Each URL with the state of its circuit breaker and the time of the next probe. */
+/** Each URL with its state, and the time of the next probe of a failing one. */
 export function UrlTable({ urls }: { urls: UrlHealth[] }) {
   const now = useNow(1_000);
   return (
@@ -14,7 +13,7 @@ export function UrlTable({ urls }: { urls: UrlHealth[] }) {
       <thead>
         <tr>
           <th scope="col">URL</th>
-          <th scope="col">Breaker</th>
+          <th scope="col">State</th>
           <th scope="col">Next probe</th>
           <th scope="col" className="right">
             In flight
@@ -31,11 +30,9 @@ export function UrlTable({ urls }: { urls: UrlHealth[] }) {
               <code>{url.url}</code>
             </td>
             <td>
-              <StateBadge state={url.breaker}>{WORDS[url.breaker] ?? url.breaker}</StateBadge>
+              <StateBadge state={stateOfUrl(url.breaker)} />
             </td>
-            <td className="number">
-              {url.nextProbeAt ? countdown(Date.parse(url.nextProbeAt) - now.getTime()) : "–"}
-            </td>
+            <td className="number">{nextProbe(url, now.getTime())}</td>
             <td className="right number">{url.inFlight}</td>
             <td className="right number">{url.concurrency}</td>
           </tr>
@@ -45,4 +42,7 @@ export function UrlTable({ urls }: { urls: UrlHealth[] }) {
   );
 }
 
-const countdown = (left: number) => (left > 0 ? `in ${span(left)}` : "now");
+function nextProbe({ breaker, nextProbeAt }: UrlHealth, now: number): string {
+  const left = nextProbeAt === undefined ? 0 : Date.parse(nextProbeAt) - now;
+  return breaker === "closed" ? "–" : left > 0 ? `in ${span(left)}` : "now";
+}

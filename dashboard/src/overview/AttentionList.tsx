@@ -2,18 +2,23 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Attention } from "../api/overview";
+import { words } from "../parts/format";
 import { Panel } from "../parts/Panel";
 import { StateBadge } from "../parts/StateBadge";
+import { wordOf } from "../parts/states";
 import { Time } from "../parts/Time";
 import styles from "./overview.module.css";
 
-const NAMES: Record<string, { state: string; word: string; tab: string }> = {
-  destination_failing: { state: "failing", word: "failing", tab: "" },
-  destination_held: { state: "failing", word: "held", tab: "" },
-  backlog_old: { state: "waiting", word: "old backlog", tab: "" },
-  failed_deliveries: { state: "failed", word: "failed deliveries", tab: "/failed" },
-  data_set_aside: { state: "degraded", word: "data set aside", tab: "" },
-  log_unavailable: { state: "failing", word: "log unavailable", tab: "" },
+/** The state that each kind of problem shows; the word is the state's own where none is given. */
+const NAMES: Record<string, { state: string; word?: string; tab?: string }> = {
+  destination_failing: { state: "failing" },
+  destination_held: { state: "failing" },
+  destination_degraded: { state: "degraded" },
+  backlog_old: { state: "waiting" },
+  failed_deliveries: { state: "failed", tab: "/failed" },
+  data_set_aside: { state: "degraded", word: "data set aside" },
+  log_unavailable: { state: "failing", word: "log unavailable" },
+  workspace_file_refused: { state: "refused", word: "workspace file refused" },
 };
 
 /** The number of entries shown at first. */
@@ -30,16 +35,14 @@ export function AttentionList({ attention }: { attention: Attention[] }) {
       ) : (
         <ul className={styles.attention}>
           {shown.map((entry) => {
-            const known = NAMES[entry.kind];
+            const known = NAMES[entry.kind] ?? { state: "degraded", word: words(entry.kind) };
             return (
               <li key={`${entry.kind} ${entry.destinationId ?? entry.message}`}>
-                <StateBadge state={known?.state ?? "degraded"}>
-                  {known?.word ?? entry.kind.replaceAll("_", " ")}
-                </StateBadge>
+                <StateBadge state={known.state}>{known.word ?? wordOf(known.state)}</StateBadge>
                 <span className={styles.attentionText}>
                   {entry.destinationId && (
                     <>
-                      <Link to={`/destinations/${entry.destinationId}${known?.tab ?? ""}`}>
+                      <Link to={`/destinations/${entry.destinationId}${known.tab ?? ""}`}>
                         {entry.name ?? entry.destinationId}
                       </Link>
                       {": "}

@@ -5,13 +5,23 @@ import {
   BacklogAgeChart,
   BacklogChart,
   DeliveryChart,
+  isQuiet,
   LatencyChart,
 } from "../parts/DeliveryCharts";
 import { Panel } from "../parts/Panel";
+import { sinceBegan } from "../parts/range";
 
 /** Calls, deliveries, latency and backlog over time. */
 export function OverviewCharts({ overview }: { overview: Overview }) {
-  const { accepted, delivered } = overview;
+  const { since } = overview;
+  const accepted = useMemo(
+    () => sinceBegan(overview.accepted, since, (step) => step.count + step.rejected === 0),
+    [overview.accepted, since],
+  );
+  const delivered = useMemo(
+    () => sinceBegan(overview.delivered, since, isQuiet),
+    [overview.delivered, since],
+  );
   const times = useMemo(() => accepted.map((step) => step.at), [accepted]);
   const lines = useMemo(
     () => [

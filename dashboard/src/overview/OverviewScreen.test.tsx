@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Attention } from "../api/overview";
 import { FakeService } from "../fake/FakeService";
 import { anOverview, aSource, byState } from "../fake/fixtures";
 import { address, show } from "../fake/show";
@@ -38,7 +39,7 @@ test("shows the figures of the service", async () => {
   expect(figure("Success rate")).toContain("99.97 %");
   expect(figure("Latency p95")).toContain("42 ms");
   expect(figure("Backlog")).toMatch(/^345oldest 2 min \d+ s$/);
-  expect(figure("Destinations")).toBe("31 unhealthy");
+  expect(figure("Destinations")).toBe("31 failing");
 });
 
 test("shows the backlog and its age, with gaps where no sample exists", async () => {
@@ -70,6 +71,45 @@ test("links to problems", async () => {
   const panel = await screen.findByRole("region", { name: "Needs attention" });
   const link = within(panel).getByRole("link", { name: "Warehouse" });
   expect(link.getAttribute("href")).toBe("/destinations/dst_7b2qd3k9w0m5x");
+});
+
+test("shows each state by its own word, and a refused workspace file", async () => {
+  const about = (kind: Attention["kind"], message: string) => ({ kind, message });
+  const attention = [
+    about("workspace_file_refused", "w.yaml:4:5: sources.a.type must be web."),
+    about("destination_held", "All URLs are failing; deliveries are held."),
+    about("destination_degraded", "Some URLs are failing."),
+  ];
+  const service = new FakeService().on("GET", "/overview", () =>
+    anOverview({
+      attention,
+      destinations: { total: 3, byState: byState({ failing: 1, degraded: 2 }) },
+    }),
+  );
+  show(service, "/");
+  const panel = await screen.findByRole("region", { name: "Needs attention" });
+  const words = within(panel)
+    .getAllByRole("listitem")
+    .map((item) => item.querySelector("[data-state]")?.textContent);
+  expect(words).toEqual(["workspace file refused", "failing", "degraded"]);
+  expect(figure("Destinations")).toBe("31 failing, 2 degraded");
+});
+
+test("begins the charts where the oldest source began", async () => {
+  const at = (hour: number) => `2026-11-15T0${hour}:00:00.000Z`;
+  const step = { delivered: 0, retried: 0, failed: 0 };
+  const service = new FakeService().on("GET", "/overview", () =>
+    anOverview({
+      since: "2026-11-15T02:30:00.000Z",
+      accepted: [0, 1, 2, 3].map((hour) => ({ at: at(hour), count: hour, rejected: 0 })),
+      delivered: [0, 1, 2, 3].map((hour) => ({ ...step, at: at(hour) })),
+    }),
+  );
+  show(service, "/?range=7d");
+  const calls = await screen.findByRole("figure", { name: "Calls in" });
+  expect(calls.getAttribute("data-from")).toBe(at(1));
+  const deliveries = screen.getByRole("figure", { name: "Deliveries" });
+  expect(deliveries.getAttribute("data-from")).toBe(at(2));
 });
 
 test("folds a long list of problems", async () => {
@@ -110,6 +150,7 @@ test("shows the first steps while there is no destination", async () => {
   show(service, "/");
   const steps = await screen.findByRole("region", { name: "First steps" });
   expect(await within(steps).findByText(/curl -u wk_5vq2c8m0r7yk3t9hx1dn6wbzfa:/)).toBeTruthy();
+  expect(within(steps).getByRole("link", { name: "Web shop" })).toBeTruthy();
   expect(within(steps).getByRole("link", { name: "Create a destination" })).toBeTruthy();
 });
 

@@ -42,7 +42,9 @@ export function OverviewScreen() {
 function Figures({ overview }: { overview: Overview }) {
   const now = useNow();
   const { totals, backlog, destinations } = overview;
-  const unhealthy = destinations.byState.failing + destinations.byState.degraded;
+  const unhealthy = (["failing", "degraded"] as const).filter(
+    (state) => destinations.byState[state] > 0,
+  );
   const age = backlog.oldestAt && now.getTime() - Date.parse(backlog.oldestAt);
   return (
     <Stats>
@@ -86,8 +88,11 @@ function Figures({ overview }: { overview: Overview }) {
       </Stat>
       <Stat
         label="Destinations"
-        note={unhealthy === 0 ? "none failing" : `${unhealthy} unhealthy`}
-        {...(unhealthy > 0 && { tone: "warn" as const })}
+        note={
+          unhealthy.map((state) => `${destinations.byState[state]} ${state}`).join(", ") ||
+          "none failing"
+        }
+        {...(unhealthy.length > 0 && { tone: "warn" as const })}
       >
         <NumberText value={destinations.total} />
       </Stat>

@@ -39,7 +39,7 @@ export function Chart({
   const at = pointed === null ? undefined : times[pointed];
   const empty = lines.every((line) => line.values.every((value) => !value));
   return (
-    <figure className={styles.chart} aria-label={title}>
+    <figure className={styles.chart} aria-label={title} data-from={times[0]}>
       <figcaption>
         <span className={styles.title}>{title}</span>
         <span className={styles.pointed}>{at && <Time at={at} />}</span>

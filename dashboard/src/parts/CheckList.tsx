@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
 import styles from "./parts.module.css";
+import { matches } from "./search";
 
 /** Longer lists have a search field. */
 const FEW = 8;
@@ -18,7 +19,6 @@ interface Props {
 /** A list of check boxes. */
 export function CheckList({ label, items, chosen, disabled = false, error, onChange }: Props) {
   const [search, setSearch] = useState("");
-  const wanted = search.toLowerCase();
   return (
     <Checkbox.Group aria-label={label} value={chosen} onChange={onChange} error={error}>
       {items.length > FEW && (
@@ -27,14 +27,14 @@ export function CheckList({ label, items, chosen, disabled = false, error, onCha
           size="xs"
           mb="xs"
           aria-label={`Search ${label.toLowerCase()}`}
-          placeholder="Search by name"
+          placeholder="Search by name or ID"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
       <div className={styles.checkList}>
         {items
-          .filter(({ name }) => name.toLowerCase().includes(wanted))
+          .filter(({ name, note }) => matches(search, name, note))
           .map(({ id, name, note }) => (
             <Checkbox key={id} value={id} disabled={disabled} label={name} description={note} />
           ))}

@@ -1,4 +1,5 @@
 import { CopyButton } from "./CopyButton";
+import { isMasked } from "./masked";
 import styles from "./parts.module.css";
 
 interface Props {
@@ -6,8 +7,16 @@ interface Props {
   value: string;
 }
 
-/** A value in one line with a button that copies it. */
+/** A value in one line with a button that copies it; without one if it is masked. */
 export function CopyField({ label, value }: Props) {
+  if (isMasked(value)) {
+    return (
+      <>
+        <code>{value}</code>{" "}
+        <span className="muted small">Your role shows only its beginning.</span>
+      </>
+    );
+  }
   return (
     <div className={styles.copyField}>
       <input

@@ -3,6 +3,10 @@ import type { DeliveryStep } from "../api/metrics";
 import { Chart } from "./Chart";
 import { millis, span } from "./format";
 
+/** Whether nothing happened in a step, and nobody looked. */
+export const isQuiet = (step: DeliveryStep) =>
+  step.delivered + step.retried + step.failed === 0 && step.backlog === undefined;
+
 /** Delivered, retried and failed over time. */
 export function DeliveryChart({ steps }: { steps: DeliveryStep[] }) {
   const times = useMemo(() => steps.map((step) => step.at), [steps]);

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
-import { NavLink, useLocation } from "react-router";
+import { NavLink } from "react-router";
 import styles from "./parts.module.css";
+import { useCurrentInView } from "./useCurrentInView";
 
 interface Props {
   label: string;
@@ -9,15 +9,7 @@ interface Props {
 
 /** Tabs as links, so that each has its own URL. */
 export function LinkTabs({ label, tabs }: Props) {
-  const place = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the selected tab
-  useEffect(() => {
-    const tab = place.current?.querySelector<HTMLElement>("[aria-current]");
-    if (place.current && tab) {
-      place.current.scrollLeft = tab.offsetLeft - place.current.offsetLeft - tab.offsetWidth;
-    }
-  }, [pathname]);
+  const place = useCurrentInView();
   return (
     <nav ref={place} className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (

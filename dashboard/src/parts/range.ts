@@ -17,6 +17,20 @@ export type Range = keyof typeof RANGES;
 
 export const asRange = (text: string): Range => (text in RANGES ? (text as Range) : "1h");
 
+/** The steps without the empty ones before their subject began: nothing was there to count. */
+export function sinceBegan<T extends { at: string }>(
+  steps: T[],
+  began: string | undefined,
+  isEmpty: (step: T) => boolean,
+): T[] {
+  const start = began === undefined ? 0 : Date.parse(began);
+  const first = steps.findIndex((step, index) => {
+    const end = steps[index + 1]?.at;
+    return end === undefined || Date.parse(end) > start || !isEmpty(step);
+  });
+  return first <= 0 ? steps : steps.slice(first);
+}
+
 /** The time range that ends now. */
 export function timeRange(range: Range, now: Date): TimeRange {
   const { millis, step } = RANGES[range];

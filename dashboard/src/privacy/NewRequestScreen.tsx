@@ -1,16 +1,24 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { createRegulation } from "../api/regulations";
+import { Dialog } from "../parts/Dialog";
 import { FormError } from "../parts/FormError";
+import { count } from "../parts/format";
 import { Panel } from "../parts/Panel";
+import styles from "../parts/parts.module.css";
 import { Screen } from "../parts/Screen";
 import { useFields } from "../parts/useFields";
 import { IdsField } from "./IdsField";
 import { deletes, idsOf, type RequestValues, validateRequest } from "./ids";
 import { KindChoice } from "./KindChoice";
 import { SourcesField } from "./SourcesField";
+
+interface Question {
+  users: number;
+  answer: (yes: boolean) => void;
+}
 
 const EMPTY: RequestValues = { type: "DELETE_ONLY", ids: "", sources: [], hideNow: false };
 
@@ -20,10 +28,21 @@ export function NewRequestScreen() {
   const queries = useQueryClient();
   const form = useFields(EMPTY, validateRequest);
   const deleting = deletes(form.values.type);
+  const [question, setQuestion] = useState<Question>();
+
+  /** Asks once more; the answer is whether to go on. */
+  async function confirmed(users: number): Promise<boolean> {
+    const yes = await new Promise<boolean>((answer) => setQuestion({ users, answer }));
+    setQuestion(undefined);
+    return yes;
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     await form.submit(async ({ type, ids, sources, hideNow }) => {
+      if (deletes(type) && !(await confirmed(idsOf(ids).length))) {
+        return;
+      }
       const made = await createRegulation({
         regulationType: type,
         subjectIds: idsOf(ids),
@@ -72,6 +91,29 @@ export function NewRequestScreen() {
           </form>
         </Panel>
       </div>
+      {question && <DeletionDialog question={question} />}
     </Screen>
+  );
+}
+
+function DeletionDialog({ question: { users, answer } }: { question: Question }) {
+  const what = `Delete ${users === 1 ? "1 user" : `${count(users)} users`}`;
+  return (
+    <Dialog title={`${what}?`} onClose={() => answer(false)}>
+      <div className={styles.dialogBody}>
+        <p>
+          Their data here is erased, and every destination is told to delete them. This cannot be
+          undone.
+        </p>
+      </div>
+      <footer>
+        <Button variant="default" onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button color="red" onClick={() => answer(true)}>
+          {what}
+        </Button>
+      </footer>
+    </Dialog>
   );
 }

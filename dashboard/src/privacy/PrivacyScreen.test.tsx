@@ -36,6 +36,12 @@ test("a request is created from pasted IDs and shows its status", async () => {
   expect(screen.getByText("2 users")).toBeTruthy();
   await user.click(screen.getByLabelText("Hide earlier messages immediately"));
   await user.click(screen.getByRole("button", { name: "Create request" }));
+  expect(await screen.findByRole("dialog", { name: "Delete 2 users?" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(fake.changes("/regulations")).toHaveLength(0);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Create request" }));
+  await user.click(await screen.findByRole("button", { name: "Delete 2 users" }));
   expect(await screen.findByRole("heading", { name: "Delete" })).toBeTruthy();
   expect(address()).toBe("/privacy/requests/reg_2s6ht0b8f4j1n");
   expect(fake.changes("/regulations")[0]?.body).toEqual({
@@ -79,6 +85,7 @@ test("a request needs an ID, and errors are shown", async () => {
   expect(fake.changes("/regulations")).toHaveLength(0);
   await user.type(screen.getByLabelText(/User IDs/), "ada");
   await user.click(screen.getByRole("button", { name: "Create request" }));
+  await user.click(await screen.findByRole("button", { name: "Delete 1 user" }));
   expect((await screen.findByRole("alert")).textContent).toContain("too many");
 });
 

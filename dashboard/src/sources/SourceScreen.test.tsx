@@ -22,6 +22,20 @@ test("shows the write key and example code in the language of the URL", async ()
   expect(address()).toBe(`${at}?snippet=java`);
 });
 
+test("a viewer gets no button that copies a masked key, and code with a placeholder", async () => {
+  const fake = new FakeService();
+  fake.session = { name: "Vi", role: "viewer" };
+  fake.sources = [aSource({ writeKey: "wk_5vq2…" })];
+  const user = show(fake, at);
+  expect(await screen.findByText("wk_5vq2…")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Copy write key" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Copy source id" })).toBeTruthy();
+  expect(screen.getByText(/curl -u YOUR_WRITE_KEY:/)).toBeTruthy();
+  await user.click(screen.getByRole("link", { name: "Settings" }));
+  expect(await screen.findByText(/^Read-only\. Changing this needs the role editor/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Copy/ })).toBeNull();
+});
+
 test("a deleted source shows 'no such source'", async () => {
   show(new FakeService(), at);
   expect(await screen.findByRole("heading", { name: "No such source" })).toBeTruthy();
@@ -38,12 +52,38 @@ test("creates a source and shows how to send to it", async () => {
   const user = show(fake, "/sources/new");
   await user.click(await screen.findByRole("button", { name: "Create source" }));
   expect(screen.getByText("Needs a name")).toBeTruthy();
+  expect(screen.getByText("Choose a type")).toBeTruthy();
+  expect(screen.getAllByRole<HTMLInputElement>("radio").some(({ checked }) => checked)).toBe(false);
   expect(fake.changes("/sources")).toHaveLength(0);
   await user.type(screen.getByLabelText(/^Name/), "Billing");
   await user.click(screen.getByLabelText("Server"));
   await user.click(screen.getByRole("button", { name: "Create source" }));
   expect(await screen.findByRole("heading", { name: "Billing" })).toBeTruthy();
   expect(address()).toBe(at);
+});
+
+test("sources show their calls and when they were last seen, and are searched by parts", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const row = { type: "track" as const, filtered: 0, counted: 0 };
+  const fake = new FakeService().on("GET", "/usage", () =>
+    page([
+      { ...row, day: "2026-11-01", sourceId: aSource().id, calls: 40 },
+      { ...row, day: today, sourceId: aSource().id, calls: 2 },
+    ]),
+  );
+  fake.sources = [aSource(), aSource({ id: "src_0000000000002", name: "Quiet", writeKey: "wk_q" })];
+  const user = show(fake, "/sources");
+  const shop = (await screen.findByRole("link", { name: "Web shop" })).closest("tr");
+  await waitFor(() => expect(shop?.textContent).toContain("42today"));
+  expect(screen.getByRole("link", { name: "Quiet" }).closest("tr")?.textContent).toContain(
+    "0not in 7 days",
+  );
+  const search = screen.getByLabelText("Search sources");
+  await user.type(search, "5vq2c8");
+  expect(screen.queryByRole("link", { name: "Quiet" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Web shop" })).toBeTruthy();
+  await user.type(search, "xyz");
+  expect(screen.getByRole("heading", { name: "No source matches" })).toBeTruthy();
 });
 
 const entry = { event: "Signed Up", allowed: true, count: 12, filtered: 0 };

@@ -10,6 +10,7 @@ import { ErrorNote } from "../parts/ErrorNote";
 import { FormError } from "../parts/FormError";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
+import { ReadOnly } from "../parts/ReadOnly";
 import { useFields } from "../parts/useFields";
 import { numberOrNull } from "../parts/validation";
 import { SourceTypeChoice } from "./SourceTypeChoice";
@@ -20,6 +21,7 @@ export function SourceSettingsTab({ source }: { source: Source }) {
   const permitted = useHasRole("editor") && !source.declaredAs;
   return (
     <div className="narrow">
+      <ReadOnly needs="editor" />
       <Declared as={source.declaredAs} />
       <NameAndType source={source} permitted={permitted} />
       <WriteKeys source={source} permitted={permitted} />

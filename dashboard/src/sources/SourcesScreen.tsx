@@ -8,10 +8,9 @@ import { Loaded } from "../parts/Loading";
 import { Pager } from "../parts/Pager";
 import { pageOf } from "../parts/paging";
 import { Screen } from "../parts/Screen";
-import { StateBadge } from "../parts/StateBadge";
-import { TableFrame } from "../parts/TableFrame";
-import { Time } from "../parts/Time";
+import { matches } from "../parts/search";
 import { useParam } from "../parts/useParam";
+import { SourceTable } from "./SourceTable";
 
 /** The list of sources. */
 export function SourcesScreen() {
@@ -48,10 +47,7 @@ export function SourcesScreen() {
 function SourceList({ sources }: { sources: Source[] }) {
   const [search, setSearch] = useParam("search");
   const [page, setPage] = useParam("page", "1");
-  const wanted = search.trim().toLowerCase();
-  const found = sources.filter(
-    (source) => source.name.toLowerCase().includes(wanted) || source.id === wanted,
-  );
+  const found = sources.filter(({ name, id, writeKey }) => matches(search, name, id, writeKey));
   const shown = pageOf(found, Number(page));
   return (
     <>
@@ -60,49 +56,18 @@ function SourceList({ sources }: { sources: Source[] }) {
           className="grow"
           type="search"
           aria-label="Search sources"
-          placeholder="Search by name or ID"
+          placeholder="Search by name, ID or write key"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      <TableFrame label="Sources">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Type</th>
-            <th scope="col">State</th>
-            <th scope="col">Id</th>
-            <th scope="col">Created</th>
-            <th scope="col">
-              <span className="visually-hidden">Live</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.items.map((source) => (
-            <tr key={source.id}>
-              <td className="break">
-                <Link to={`/sources/${source.id}`}>{source.name}</Link>
-              </td>
-              <td>{source.type}</td>
-              <td>
-                <StateBadge state={source.enabled ? "enabled" : "disabled"} />
-              </td>
-              <td>
-                <code>{source.id}</code>
-              </td>
-              <td>
-                <Time at={source.createdAt} />
-              </td>
-              <td className="right">
-                <Link to={`/sources/${source.id}/live`} aria-label={`Live calls of ${source.name}`}>
-                  Live
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
+      {found.length === 0 ? (
+        <EmptyState title="No source matches">
+          <p>Change the search text.</p>
+        </EmptyState>
+      ) : (
+        <SourceTable sources={shown.items} />
+      )}
       <Pager
         page={shown.page}
         pages={shown.pages}

@@ -1,13 +1,18 @@
+import { isMasked } from "../parts/masked";
+
 /** Example code that sends a first event. */
 
+/** The key, or a placeholder for readers who see only its beginning. */
+const usable = (writeKey: string) => (isMasked(writeKey) ? "YOUR_WRITE_KEY" : writeKey);
+
 export function curlSnippet(origin: string, writeKey: string): string {
-  return `curl -u ${writeKey}: ${origin}/v1/track \\
+  return `curl -u ${usable(writeKey)}: ${origin}/v1/track \\
   -d '{"userId":"ada","event":"Signed Up","properties":{"plan":"pro"}}'`;
 }
 
 export function javaSnippet(origin: string, writeKey: string): string {
   return `try (Postrider postrider =
-    Postrider.builder("${writeKey}").endpoint("${origin}").build()) {
+    Postrider.builder("${usable(writeKey)}").endpoint("${origin}").build()) {
   postrider.track(new Track("Signed Up").userId("ada").property("plan", "pro"));
 }`;
 }
@@ -15,7 +20,7 @@ export function javaSnippet(origin: string, writeKey: string): string {
 export function goSnippet(origin: string, writeKey: string): string {
   return `import analytics "github.com/postrider/postrider/clients/go"
 
-client := analytics.New("${writeKey}")
+client := analytics.New("${usable(writeKey)}")
 client.Endpoint = "${origin}"
 defer client.Close()
 
@@ -32,7 +37,7 @@ export function browserSnippet(origin: string, writeKey: string): string {
   return `import { AnalyticsBrowser } from "@segment/analytics-next";
 
 const analytics = AnalyticsBrowser.load(
-  { writeKey: "${writeKey}", cdnURL: "${origin}" },
+  { writeKey: "${usable(writeKey)}", cdnURL: "${origin}" },
   { integrations: { "Segment.io": { apiHost: "${host}/v1"${plain} } } },
 );
 analytics.identify("ada", { plan: "pro" });

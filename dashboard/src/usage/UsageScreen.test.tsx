@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { MessageType } from "../api/filters";
 import type { UsageRow } from "../api/usage";
@@ -32,6 +32,16 @@ test("sums the usage over all pages, and links to the file", async () => {
   await user.selectOptions(screen.getByLabelText("Group by"), "day");
   expect(within(table).getAllByRole("row")[1]?.textContent).toBe("2026-11-011,000100900");
   expect(address()).toContain("by=day");
+});
+
+test("begins the chart on the day of the source", async () => {
+  const fake = new FakeService().on("GET", "/usage", () =>
+    page([row("2026-11-04", "track", 10, 0)]),
+  );
+  fake.sources = [aSource({ createdAt: "2026-11-03T09:00:00.000Z" })];
+  show(fake, "/usage?from=2026-10-01&to=2026-11-05");
+  const chart = await screen.findByRole("figure", { name: "Calls" });
+  await waitFor(() => expect(chart.getAttribute("data-from")).toBe("2026-11-03T00:00:00.000Z"));
 });
 
 test("makes no request for invalid days", async () => {

@@ -74,6 +74,12 @@ export function UsageScreen() {
               rows={rows}
               query={query}
               names={new Map(sources.data?.map(({ id, name }) => [id, name]))}
+              began={
+                sources.data
+                  ?.filter(({ id }) => source === "" || id === source)
+                  .map(({ createdAt }) => createdAt)
+                  .sort()[0]
+              }
             />
           )}
         </Loaded>
@@ -90,9 +96,10 @@ interface ViewProps {
   rows: UsageRow[];
   query: UsageQuery;
   names: ReadonlyMap<string, string>;
+  began: string | undefined;
 }
 
-function UsageView({ rows, query, names }: ViewProps) {
+function UsageView({ rows, query, names, began }: ViewProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title="No calls in this period">
@@ -115,7 +122,7 @@ function UsageView({ rows, query, names }: ViewProps) {
         </Stat>
       </Stats>
       <Panel title="By day">
-        <UsageChart rows={rows} from={query.from} to={query.to} />
+        <UsageChart rows={rows} from={query.from} to={query.to} began={began} />
       </Panel>
       <UsageTable rows={rows} names={names} />
     </>
