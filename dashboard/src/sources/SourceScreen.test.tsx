@@ -31,7 +31,8 @@ test("a viewer gets no button that copies a masked key, and code with a placehol
   expect(screen.queryByRole("button", { name: "Copy write key" })).toBeNull();
   expect(screen.getByRole("button", { name: "Copy source id" })).toBeTruthy();
   expect(screen.getByText(/curl -u YOUR_WRITE_KEY:/)).toBeTruthy();
-  await user.click(screen.getByRole("link", { name: "Settings" }));
+  const tabs = screen.getByRole("navigation", { name: "Source" });
+  await user.click(within(tabs).getByRole("link", { name: "Settings" }));
   expect(await screen.findByText(/^Read-only\. Changing this needs the role editor/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Copy/ })).toBeNull();
 });
