@@ -52,8 +52,7 @@ final class OpsEndToEndTest {
       assertThat(server.api("/api/overview").path("attention").toString())
           .contains("workspace_file_refused", "sources.shop.type must be web, mobile or server");
       Files.writeString(file, "sources: {shop: {name: Shop, type: mobile}}\n");
-      await()
-          .until(() -> server.get("/health/ready").body().equals("{\"status\":\"ready\"}"));
+      await().until(() -> server.get("/health/ready").body().equals("{\"status\":\"ready\"}"));
       assertThat(server.api("/api/overview").path("attention")).isEmpty();
     }
   }

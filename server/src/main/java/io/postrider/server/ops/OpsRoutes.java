@@ -71,8 +71,7 @@ public final class OpsRoutes {
         metrics.scrape().getBytes(UTF_8));
   }
 
-  private static ApiResponse state(
-      int status, String name, String reason, List<String> warnings) {
+  private static ApiResponse state(int status, String name, String reason, List<String> warnings) {
     return ApiResponse.json(status, new State(name, reason, warnings));
   }
 

@@ -13,7 +13,7 @@ public final class SharedSecretField {
 
   private SharedSecretField() {}
 
-  /** The secret; null if it is invalid. Null as a value, which removes a secret, is the caller's. */
+  /** The secret; null if it is invalid. The caller reads null, which removes a secret. */
   public static @Nullable String read(Fields fields, JsonNode node) {
     String text = node.isTextual() ? node.textValue() : "";
     boolean printable =

@@ -94,8 +94,7 @@ public final class WorkspaceForm {
     JsonNode urlNode = inner.node("url");
     String url = urlNode == null || urlNode.isNull() ? null : WebhookUrl.read(inner);
     JsonNode node = inner.node("sharedSecret");
-    String secret =
-        node == null || node.isNull() ? null : SharedSecretField.read(inner, node);
+    String secret = node == null || node.isNull() ? null : SharedSecretField.read(inner, node);
     Duration failingAfter =
         inner.choice(
             "failingAfter",
