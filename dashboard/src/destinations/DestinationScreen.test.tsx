@@ -79,6 +79,15 @@ test("disables only after a warning", async () => {
   expect(await screen.findByRole("button", { name: "Enable" })).toBeTruthy();
 });
 
+test("the settings show the words for integrations", async () => {
+  const fake = service({ name: 'Say "hi"' });
+  show(fake, `${at}/settings`);
+  const byName = await screen.findByLabelText("Integrations by name");
+  expect((byName as HTMLInputElement).value).toBe('{"All":false,"Say \\"hi\\"":true}');
+  const byId = screen.getByLabelText("Integrations by ID") as HTMLInputElement;
+  expect(byId.value).toBe('{"All":false,"dst_7b2qd3k9w0m5x":true}');
+});
+
 test("a test shows the response of each URL", async () => {
   const fake = service().on("POST", "/destinations/{id}/test", () => ({
     request: { type: "track" },

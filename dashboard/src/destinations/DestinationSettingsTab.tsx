@@ -12,6 +12,7 @@ import { Panel } from "../parts/Panel";
 import { ReadOnly } from "../parts/ReadOnly";
 import { useFields } from "../parts/useFields";
 import { changeOf, valuesOf } from "./form";
+import { IntegrationsPanel } from "./IntegrationsPanel";
 import { OptionFields } from "./OptionFields";
 import { SecretPanel } from "./SecretPanel";
 import { SourceChoice } from "./SourceChoice";
@@ -26,6 +27,7 @@ export function DestinationSettingsTab({ destination }: { destination: Destinati
       <Declared as={destination.declaredAs} />
       <SettingsForm destination={destination} permitted={permitted} />
       <SecretPanel destination={destination} permitted={permitted} />
+      <IntegrationsPanel destination={destination} />
       {permitted && <DeletePanel destination={destination} />}
     </div>
   );

@@ -86,6 +86,36 @@ public final class CanonicalMembers {
     return true;
   }
 
+  /** Whether the key is a text. Decodes the key only where the text is not plain ASCII. */
+  public boolean keyIs(String text) {
+    if (keyTo - keyFrom < text.length()) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        return key().equals(text);
+      }
+      if (json.get(keyFrom + i) != c) {
+        return false;
+      }
+    }
+    return keyTo - keyFrom == text.length();
+  }
+
+  /** Whether the key starts with a text of plain ASCII. */
+  public boolean keyStartsWith(String plain) {
+    if (keyTo - keyFrom < plain.length()) {
+      return false;
+    }
+    for (int i = 0; i < plain.length(); i++) {
+      if (json.get(keyFrom + i) != plain.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether the key is an integer that JavaScript orders before all other keys. */
   public boolean keyIsIndex() {
     int length = keyTo - keyFrom;

@@ -2,20 +2,22 @@ package io.postrider.route;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.postrider.id.DestinationId;
 import io.postrider.message.CanonicalMembers;
 import io.postrider.message.Field;
 import io.postrider.message.RecordView;
 
 /**
- * Evaluates a message's {@code integrations} object for webhooks.
+ * Evaluates a message's {@code integrations} object for a destination. Pure and thread-safe.
  *
- * <p>The destination's own entry decides, else {@code All}, else the answer is yes; a value that is
- * neither a boolean nor an object counts as absent. {@code all} stands for {@code All} only where
- * that is absent in this sense, because a widely used library writes it so.
+ * <p>The most exact entry decides: the destination's ID, else its name, else {@code Webhooks}, else
+ * {@code All}, else the answer is yes. A value that is neither a boolean nor an object counts as
+ * absent. {@code all} stands for {@code All} only where that is absent in this sense, because a
+ * widely used library writes it so.
  */
 final class Integrations {
 
-  private static final byte[] OWN = "Webhooks".getBytes(US_ASCII);
+  private static final byte[] WEBHOOKS = "Webhooks".getBytes(US_ASCII);
   private static final byte[] ALL = "All".getBytes(US_ASCII);
   private static final byte[] ALL_LOWER_CASE = "all".getBytes(US_ASCII);
 
@@ -25,26 +27,41 @@ final class Integrations {
 
   private Integrations() {}
 
-  static boolean allow(RecordView record) {
+  static boolean allow(RecordView record, Destination destination) {
     if (!record.hasIntegrations()) {
       return true;
     }
-    int own = ABSENT;
+    int byId = ABSENT;
+    int byName = ABSENT;
+    int webhooks = ABSENT;
     int all = ABSENT;
     int allLowerCase = ABSENT;
     CanonicalMembers members =
         CanonicalMembers.of(record, record.from(Field.INTEGRATIONS), record.to(Field.INTEGRATIONS));
     while (members.next()) {
-      if (members.keyIs(OWN)) {
-        own = meaning(record, members);
+      if (isId(members, destination.id())) {
+        byId = meaning(record, members);
+      } else if (members.keyIs(destination.name())) {
+        byName = meaning(record, members);
+      } else if (members.keyIs(WEBHOOKS)) {
+        webhooks = meaning(record, members);
       } else if (members.keyIs(ALL)) {
         all = meaning(record, members);
       } else if (members.keyIs(ALL_LOWER_CASE)) {
         allLowerCase = meaning(record, members);
       }
     }
-    int general = all == ABSENT ? allLowerCase : all;
-    return (own == ABSENT ? general : own) != NO;
+    int general = first(all, allLowerCase);
+    return first(byId, first(byName, first(webhooks, general))) != NO;
+  }
+
+  private static int first(int exact, int general) {
+    return exact == ABSENT ? general : exact;
+  }
+
+  /** Decodes only keys that look like an ID, so that other keys cost no allocation. */
+  private static boolean isId(CanonicalMembers members, DestinationId id) {
+    return members.keyStartsWith(DestinationId.PREFIX) && members.key().equals(id.toString());
   }
 
   /** The first byte identifies the value: in JSON only true, false and objects start like this. */

@@ -55,7 +55,7 @@ public final class Routing {
     }
     DestinationSettings settings = destination.settings();
     if (!record.isComputed()) {
-      if (!Integrations.allow(record)) {
+      if (!Integrations.allow(record, destination)) {
         return RoutingDecision.EXCLUDED;
       }
       if (events.block(record)) {

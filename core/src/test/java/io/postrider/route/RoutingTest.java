@@ -8,6 +8,7 @@ import io.postrider.filter.FilterAction;
 import io.postrider.filter.Filters;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
+import io.postrider.message.CanonicalJson;
 import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.IngestHarness;
 import io.postrider.message.RecordBuffer;
@@ -20,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RoutingTest {
 
@@ -70,6 +72,74 @@ class RoutingTest {
   void integrations_decideByName(String integrations, RoutingDecision expected) {
     RecordView record = track("'integrations':" + integrations);
     assertThat(routing.decide(destination(true), EventRules.NONE, record)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'dst_000000000001a':false}                                 | EXCLUDED",
+        "{'All':false,'dst_000000000001a':true}                      | DELIVER",
+        "{'All':false,'dst_000000000001a':{}}                        | DELIVER",
+        "{'Webhooks':false,'All':false,'dst_000000000001a':true}     | DELIVER",
+        "{'dst_000000000001a':false,'d':true,'Webhooks':true}        | EXCLUDED",
+        "{'dst_000000000001a':null,'d':false,'Webhooks':true}        | EXCLUDED",
+        "{'dst_000000000001a':'no','Webhooks':false}                 | EXCLUDED",
+        "{'All':false,'dst_000000000001b':true}                      | EXCLUDED",
+        "{'dst_000000000001b':false}                                 | DELIVER",
+        "{'DST_000000000001A':false,'dst_000000000001A':false}       | DELIVER",
+        "{'dst_000000000001a1':false,'dst_':false,'dst_1a':false}    | DELIVER",
+        "{'d\\u0073t_000000000001a':false}                           | EXCLUDED",
+        "{'d':false}                                                 | EXCLUDED",
+        "{'All':false,'d':true}                                      | DELIVER",
+        "{'all':false,'d':true}                                      | DELIVER",
+        "{'Webhooks':false,'d':true}                                 | DELIVER",
+        "{'Webhooks':true,'d':false}                                 | EXCLUDED",
+        "{'All':false,'d':1}                                         | EXCLUDED",
+        "{'D':false,'dd':false,'':false}                             | DELIVER",
+      })
+  void integrations_mostExactWordDecides(String integrations, RoutingDecision expected) {
+    RecordView record = track("'integrations':" + integrations);
+    assertThat(routing.decide(destination(true), EventRules.NONE, record)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CRM (EU)", "Müller & Söhne", "say \"hi\"", "back\\slash", "tab\there", "日本 🚀", "\u0001",
+        "\u007f", "Webhooks", "All", "all", "0", "dst_000000000001b", "x\ud800"
+      })
+  void integrations_takeAnyName(String name) {
+    Destination named = named(name);
+    String key = CanonicalJson.quoted(name);
+    String escaped = "\"" + escaped(name) + "\"";
+    for (String spelling : List.of(key, escaped)) {
+      RecordView without = track("\"integrations\":{" + spelling + ":false}");
+      assertThat(routing.decide(named, EventRules.NONE, without))
+          .isEqualTo(RoutingDecision.EXCLUDED);
+      RecordView only = track("\"integrations\":{\"ALL\":false," + spelling + ":true}");
+      assertThat(routing.decide(named, EventRules.NONE, only)).isEqualTo(RoutingDecision.DELIVER);
+    }
+    RecordView other = track("\"integrations\":{" + CanonicalJson.quoted(name + "x") + ":false}");
+    assertThat(routing.decide(named, EventRules.NONE, other)).isEqualTo(RoutingDecision.DELIVER);
+  }
+
+  private static String escaped(String text) {
+    StringBuilder out = new StringBuilder();
+    text.chars().forEach(unit -> out.append("\\u%04x".formatted(unit)));
+    return out.toString();
+  }
+
+  private static Destination named(String name) {
+    Destination like = destination(true);
+    return new Destination(
+        like.id(),
+        name,
+        like.paused(),
+        like.enabled(),
+        like.connections(),
+        like.settings(),
+        like.createdAt());
   }
 
   @Test

@@ -323,6 +323,32 @@ class DeliveryAdminTest {
   }
 
   @Test
+  void integrations_chooseADestinationByIdOrName() {
+    String id = destination.substring("/api/destinations/".length());
+    send("by-id", "{\"All\":false,\"" + id + "\":true}");
+    send("by-name", "{\"All\":false,\"Hook\":true}");
+    send("not-by-id", "{\"" + id + "\":false,\"Hook\":true}");
+    send("not-by-name", "{\"Hook\":false,\"Webhooks\":true}");
+    send("not-by-lower-case-all", "{\"all\":false}");
+    server.api("PATCH", destination, "{\"name\":\"Renamed\"}");
+    send("old-name", "{\"All\":false,\"Hook\":true}");
+    send("new-name", "{\"All\":false,\"Renamed\":true}");
+    await().until(() -> receiver.received().size() == 3);
+    assertThat(receiver.received())
+        .extracting(request -> Json.read(request.body()).path("messageId").asText())
+        .containsExactlyInAnyOrder("by-id", "by-name", "new-name");
+    JsonNode excluded = status("old-name");
+    assertThat(excluded.path("state").asText()).isEqualTo("not_for_it");
+    assertThat(excluded.path("reason").asText()).isEqualTo("integrations");
+  }
+
+  private void send(String messageId, String integrations) {
+    String body = "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"%s\",\"integrations\":%s}";
+    assertThat(server.track("/v1/track", body.formatted(messageId, integrations)).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
   void blockedEvent_isNotDelivered() {
     server.api("PUT", "/api/sources/" + server.firstSource() + "/schema/E", "{\"allowed\":false}");
     track("m1");

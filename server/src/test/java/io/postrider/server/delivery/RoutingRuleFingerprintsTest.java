@@ -105,6 +105,21 @@ class RoutingRuleFingerprintsTest {
     assertThat(print(DeliveryTests.destination(1, "http://b/"))).isEqualTo(open);
   }
 
+  /** The integrations object of a message may contain the name. */
+  @Test
+  void name_changesTheFingerprint() {
+    Destination renamed =
+        new Destination(
+            PLAIN.id(),
+            PLAIN.name() + "2",
+            PLAIN.paused(),
+            PLAIN.enabled(),
+            PLAIN.connections(),
+            PLAIN.settings(),
+            PLAIN.createdAt());
+    assertThat(print(renamed)).isNotEqualTo(print(PLAIN));
+  }
+
   @Test
   void historicalSettings_changeTheFingerprint() {
     Destination recent =
