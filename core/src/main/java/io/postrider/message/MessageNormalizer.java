@@ -28,10 +28,11 @@ public final class MessageNormalizer {
     Field.RECEIVED_AT
   };
   private static final int ALWAYS_REPLACED = Field.bits(Field.TIMESTAMP, Field.RECEIVED_AT);
-  private static final int ALWAYS_LISTED = Field.bits(Field.MESSAGE_ID, Field.TIMESTAMP);
+  private static final int ALWAYS_LISTED =
+      Field.bits(Field.MESSAGE_ID, Field.TIMESTAMP, Field.CONTEXT);
   private static final int IDS =
       Field.bits(Field.USER_ID, Field.ANONYMOUS_ID, Field.PREVIOUS_ID, Field.GROUP_ID);
-  private static final int NAMES = Field.bits(Field.EVENT, Field.NAME, Field.CATEGORY);
+  private static final int TEXTS = Field.bits(Field.EVENT, Field.NAME, Field.CATEGORY);
   private static final int OBJECTS =
       Field.bits(Field.TRAITS, Field.PROPERTIES, Field.CONTEXT, Field.INTEGRATIONS);
   private static final byte[] IP = {',', '"', 'i', 'p', '"', ':'};
@@ -174,18 +175,17 @@ public final class MessageNormalizer {
   private void decideFields() {
     int ids = scanned.ids(IDS);
     present = 0;
-    replaced = ALWAYS_REPLACED | scanned.numbers(ids);
+    replaced = ALWAYS_REPLACED | scanned.numbers(ids | ScannedMessage.nameBits(type));
     listed = ALWAYS_LISTED | ids;
-    listed |= scanned.values(NAMES) | scanned.objects(OBJECTS);
+    listed |= scanned.values(TEXTS) | scanned.objects(OBJECTS);
     if (body.callType != null) {
       replaced |= Field.TYPE.bit();
     }
     if (!scanned.hasText(Field.MESSAGE_ID)) {
       replaced |= Field.MESSAGE_ID.bit();
     }
-    if (addIp || !contextDefaults.isEmpty()) {
+    if (addIp || !contextDefaults.isEmpty() || !scanned.hasObject(Field.CONTEXT)) {
       replaced |= Field.CONTEXT.bit();
-      listed |= Field.CONTEXT.bit();
     }
     if (!integrationsDefaults.isEmpty()) {
       replaced |= Field.INTEGRATIONS.bit();
@@ -300,8 +300,9 @@ public final class MessageNormalizer {
           out.addQuoted(generated);
         }
       }
-      case USER_ID, ANONYMOUS_ID, PREVIOUS_ID, GROUP_ID -> writeNumberAsText(field, out);
-      case EVENT, NAME, CATEGORY, TRAITS, PROPERTIES, WRITE_KEY, BATCH ->
+      case USER_ID, ANONYMOUS_ID, PREVIOUS_ID, GROUP_ID, NAME, CATEGORY ->
+          writeNumberAsText(field, out);
+      case EVENT, TRAITS, PROPERTIES, WRITE_KEY, BATCH ->
           throw new IllegalStateException("the value of " + field + " never changes");
     }
     writer.note(field.index(), at, out.length());

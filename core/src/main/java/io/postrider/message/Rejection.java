@@ -80,6 +80,7 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
               + " characters; send a shorter one, or omit it to have one generated.");
 
   private static final Rejection[] IDS_NOT_STRING = new Rejection[Field.values().length];
+  private static final Rejection[] NAMES_NOT_STRING = new Rejection[Field.values().length];
   private static final Rejection[] NOT_OBJECT = new Rejection[Field.values().length];
 
   static {
@@ -89,10 +90,17 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
               ErrorCode.ID_NOT_STRING,
               "\"" + field.wireName() + "\" is not a string; send the ID as a string.");
     }
+    name(Field.NAME);
+    name(Field.CATEGORY);
     object(Field.PROPERTIES, ErrorCode.PROPERTIES_NOT_OBJECT);
     object(Field.TRAITS, ErrorCode.TRAITS_NOT_OBJECT);
     object(Field.CONTEXT, ErrorCode.CONTEXT_NOT_OBJECT);
     object(Field.INTEGRATIONS, ErrorCode.INTEGRATIONS_NOT_OBJECT);
+  }
+
+  private static void name(Field field) {
+    String message = "\"" + field.wireName() + "\" is not a string; send a string or leave it out.";
+    NAMES_NOT_STRING[field.index()] = new Rejection(ErrorCode.NAME_NOT_STRING, message);
   }
 
   private static void object(Field field, ErrorCode code) {
@@ -102,6 +110,10 @@ public record Rejection(ErrorCode code, String message) implements BodyResult {
 
   static Rejection idNotString(Field field) {
     return IDS_NOT_STRING[field.index()];
+  }
+
+  static Rejection nameNotString(Field field) {
+    return NAMES_NOT_STRING[field.index()];
   }
 
   static Rejection notObject(Field field) {

@@ -18,6 +18,8 @@ final class ScannedMessage {
   private static final Field[] OBJECTS = {
     Field.PROPERTIES, Field.TRAITS, Field.CONTEXT, Field.INTEGRATIONS
   };
+  private static final Field[] NAMES = {Field.NAME, Field.CATEGORY};
+  private static final int NAME_BITS = Field.bits(NAMES);
   private static final int ID_BITS = Field.bits(IDS);
   private static final int OBJECT_BITS = Field.bits(OBJECTS);
   private static final MessageType[] TYPES = {
@@ -215,11 +217,20 @@ final class ScannedMessage {
     };
   }
 
+  /** The fields that are names in a message of a type; in other types they may have any value. */
+  static int nameBits(MessageType type) {
+    return type == MessageType.PAGE || type == MessageType.SCREEN ? NAME_BITS : 0;
+  }
+
   /** Validates a message of a type; null if it is valid. */
   @Nullable Rejection check(MessageType type) {
     int noIds = present & ~(strings | numbers | nulls) & ID_BITS;
     if (noIds != 0) {
       return Rejection.idNotString(first(noIds, IDS));
+    }
+    int noNames = present & ~(strings | numbers | nulls) & nameBits(type);
+    if (noNames != 0) {
+      return Rejection.nameNotString(first(noNames, NAMES));
     }
     Rejection missing = missing(type);
     if (missing != null) {

@@ -7,12 +7,17 @@ import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import io.postrider.route.PayloadFormat;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Builds request bodies by copying ranges of a record's JSON, without parsing. */
 public final class Payloads {
 
   private static final byte[] VERSION_KEY = "version".getBytes(US_ASCII);
   private static final byte[] VERSION = "\"version\":1".getBytes(US_ASCII);
+
+  private static final byte[] EMPTY_OBJECT = "{}".getBytes(US_ASCII);
+  private static final byte[] EMPTY_CONTEXT = ",\"context\":{}".getBytes(US_ASCII);
 
   private Payloads() {}
 
@@ -46,7 +51,28 @@ public final class Payloads {
         ownTo = members.to();
       }
     }
-    return ownTo == 0 ? inserted(record, versionAt) : moved(record, versionAt, ownFrom, ownTo);
+    byte[] body =
+        ownTo == 0 ? inserted(record, versionAt) : moved(record, versionAt, ownFrom, ownTo);
+    return record.has(Field.CONTEXT) ? body : withContext(body);
+  }
+
+  /** Adds an empty context: records of earlier versions may have none, or null. */
+  private static byte[] withContext(byte[] body) {
+    int from = body.length - 1;
+    int to = from;
+    byte[] added = EMPTY_CONTEXT;
+    CanonicalMembers members = CanonicalMembers.of(ByteBuffer.wrap(body), 0, body.length);
+    while (members.next()) {
+      if (members.keyIs(Field.CONTEXT.wireName())) {
+        from = members.valueFrom();
+        to = members.to();
+        added = EMPTY_OBJECT;
+      }
+    }
+    byte[] whole = Arrays.copyOf(body, body.length - (to - from) + added.length);
+    System.arraycopy(added, 0, whole, from, added.length);
+    System.arraycopy(body, to, whole, from + added.length, body.length - to);
+    return whole;
   }
 
   /** Inserts the version before a member. */

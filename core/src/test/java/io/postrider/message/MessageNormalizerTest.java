@@ -33,7 +33,7 @@ class MessageNormalizerTest {
   @Test
   void smallestCall_isCompleted() {
     assertThat(harness.track(q("{'userId':'u','event':'e'}")).json())
-        .isEqualTo(q("{'userId':'u','event':'e','type':'track',") + MADE);
+        .isEqualTo(q("{'userId':'u','event':'e','type':'track','context':{},") + MADE);
   }
 
   @Test
@@ -48,7 +48,7 @@ class MessageNormalizerTest {
     assertThat(harness.track(q("{'userId':'u','event':'e','write\\u004bey':'k'}")).json())
         .startsWith(expected);
     assertThat(canonical("{'type':'track','userId':'u','event':'e','writeKey':{}}"))
-        .startsWith(q("{'type':'track','userId':'u','event':'e','messageId':"));
+        .startsWith(q("{'type':'track','userId':'u','event':'e','context':{},'messageId':"));
   }
 
   @Test
@@ -59,7 +59,7 @@ class MessageNormalizerTest {
                     + "'userId':7,'type':'track'}"))
         .isEqualTo(
             q("{'receivedAt':" + NOW + ",'sentAt':null,'timestamp':" + NOW)
-                + q(",'messageId':'m','x':[1],'event':'e','userId':'7','type':'track'}"));
+                + q(",'messageId':'m','x':[1],'event':'e','userId':'7','type':'track','context':{}}"));
   }
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ class MessageNormalizerTest {
             + q(",'timestamp':'2026-01-02T19:11:01.152Z'}");
     String expected =
         q("{'type':'track','userId':'u','event':'e','messageId':'m'")
-            + q(",'timestamp':'2026-01-02T19:11:01.249Z'")
+            + q(",'timestamp':'2026-01-02T19:11:01.249Z','context':{}")
             + q(",'originalTimestamp':'2026-01-02T19:11:01.152Z'")
             + q(",'sentAt':'2026-01-02T19:11:01.169Z','receivedAt':" + NOW + "}");
     String sentAt = q(",'sentAt':'2026-01-02T19:11:01.169Z'}");
@@ -143,6 +143,14 @@ class MessageNormalizerTest {
         "{'type':'track','userId':'u','previousId':[]}| ID_NOT_STRING",
         "{'type':'track','userId':'u','groupId':false}| ID_NOT_STRING",
         "{'type':'track','messageId':{}}| ID_NOT_STRING",
+        "{'type':'page','userId':'u','name':{}}| NAME_NOT_STRING",
+        "{'type':'page','userId':'u','name':[]}| NAME_NOT_STRING",
+        "{'type':'page','userId':'u','name':false}| NAME_NOT_STRING",
+        "{'type':'page','userId':'u','name':'n','category':true}| NAME_NOT_STRING",
+        "{'type':'screen','userId':'u','name':{'first':'n'}}| NAME_NOT_STRING",
+        "{'type':'screen','userId':'u','category':['c']}| NAME_NOT_STRING",
+        "{'type':'screen','name':{}}| NAME_NOT_STRING",
+        "{'type':'screen','userId':{},'name':{}}| ID_NOT_STRING",
         "{'type':'track','event':'e'}| NO_USER_ANON_ID",
         "{'type':'track','event':'e','userId':'','anonymousId':null}| NO_USER_ANON_ID",
         "{'type':'identify'}| NO_USER_ANON_ID",
@@ -183,7 +191,7 @@ class MessageNormalizerTest {
                     + "'timestamp':null}"))
         .isEqualTo(
             q("{'type':'identify','userId':'','anonymousId':'a','groupId':null,")
-                + q("'messageId':'made-1','traits':null,'properties':null,'context':null,")
+                + q("'messageId':'made-1','traits':null,'properties':null,'context':{},")
                 + q("'integrations':null,'timestamp':" + NOW + ",'receivedAt':" + NOW + "}"));
   }
 
@@ -196,6 +204,25 @@ class MessageNormalizerTest {
         .startsWith(
             q("{'type':'alias','userId':'1','previousId':'12345678901234567890',")
                 + q("'messageId':'1e400',"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"page", "screen"})
+  void numbersAsNames_becomeTheirCanonicalText(String type) {
+    IngestHarness.Result result =
+        harness.batch(
+            batchOf("{'type':'" + type + "','userId':'u','name':4.0e2,'category':12345678901234567890}"));
+    assertThat(result.json())
+        .startsWith(
+            q("{'type':'" + type + "','userId':'u','name':'400','category':'12345678901234567890',"));
+    assertThat(result.view(0).text(Field.NAME)).isEqualTo("400");
+    assertThat(result.view(0).text(Field.CATEGORY)).isEqualTo("12345678901234567890");
+  }
+
+  @Test
+  void namesOfOtherTypes_mayHaveAnyValue() {
+    assertThat(canonical("{'type':'identify','userId':'u','name':{'first':'A'},'category':7}"))
+        .startsWith(q("{'type':'identify','userId':'u','name':{'first':'A'},'category':7,"));
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Properties for any bytes: reading and normalizing never throw, and accepted records are valid,
@@ -59,9 +60,16 @@ final class NormalizerProperties {
         }
       }
       assertThat(view.has(Field.MESSAGE_ID) && view.has(Field.TIMESTAMP)).isTrue();
+      assertThat(tree.get("context").isObject() && view.has(Field.CONTEXT)).isTrue();
       assertThat(view.has(Field.USER_ID) || view.has(Field.ANONYMOUS_ID)).isTrue();
       MessageType type = view.type().orElseThrow();
       assertThat(tree.get("type").textValue()).isEqualTo(type.wireName());
+      if (type == MessageType.PAGE || type == MessageType.SCREEN) {
+        for (Field name : List.of(Field.NAME, Field.CATEGORY)) {
+          assertThat(view.has(name)).isEqualTo(tree.path(name.wireName()).isTextual());
+          assertThat(view.has(name) || !tree.hasNonNull(name.wireName())).isTrue();
+        }
+      }
       assertThat(view.text(Field.TIMESTAMP))
           .isEqualTo(Timestamps.format(view.timestamp().toEpochMilli()));
     }

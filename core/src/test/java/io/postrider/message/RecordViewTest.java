@@ -27,9 +27,9 @@ class RecordViewTest {
     assertThat(hex.formatHex(record, 20, 28)).isEqualTo("0000000000000102");
     assertThat(RecordHeader.MESSAGE_HASH_OFFSET).isEqualTo(28);
     assertThat(RecordHeader.MESSAGE_HASH_LENGTH).isEqualTo(16);
-    assertThat(hex.formatHex(record, 52, 55)).isEqualTo("0000" + "05");
+    assertThat(hex.formatHex(record, 52, 55)).isEqualTo("0000" + "06");
     assertThat(hex.formatHex(record, 55, 60)).isEqualTo("01" + "0035" + "0003");
-    assertThat((char) record[55 + 5 * 5]).isEqualTo('{');
+    assertThat((char) record[55 + 5 * 6]).isEqualTo('{');
   }
 
   @Test

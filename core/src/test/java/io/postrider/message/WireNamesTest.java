@@ -21,6 +21,7 @@ class WireNamesTest {
         .isEqualTo(
             "invalid_json 400, invalid_write_key 401, source_disabled 403, message_too_large 413,"
                 + " batch_too_large 413, empty_batch 400, no_user_anon_id 400, id_not_string 400,"
+                + " name_not_string 400,"
                 + " event_not_defined 400, group_id_not_defined 400, user_id_not_defined 400,"
                 + " previous_id_not_defined 400, properties_not_object 400, traits_not_object 400,"
                 + " context_not_object 400, integrations_not_object 400, type_unknown 400,"

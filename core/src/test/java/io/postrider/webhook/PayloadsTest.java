@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PayloadsTest {
@@ -52,6 +53,31 @@ class PayloadsTest {
         "{\"type\":\"delete\",\"userId\":\"u1\",\"timestamp\":\"2026-01-02T03:04:05.678Z\"}";
     assertThat(text(record, PayloadFormat.STANDARD)).isEqualTo(expected);
     assertThat(text(record, PayloadFormat.FULL)).isEqualTo(expected);
+  }
+
+  /** Records of earlier versions have no context if the call had none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'messageId':'m','type':'identify'%s}| {'version':1,'messageId':'m','type':'identify'%s,'context':{}}",
+        "{'context':null,'messageId':'m','type':'page'%s}| {'version':1,'context':{},'messageId':'m','type':'page'%s}",
+        "{'version':2,'context':null,'messageId':'m','type':'page'%s}"
+            + "| {'version':1,'context':{},'messageId':'m','type':'page'%s}",
+      })
+  void full_hasAContextForOldRecords(String json, String expected) {
+    String rest = ",'userId':'u1','timestamp':'2026-01-02T03:04:05.678Z'";
+    RecordBuffer out = new RecordBuffer(256);
+    new ComputedRecordWriter(IngestHarness.KEY)
+        .add(
+            json.formatted(rest).replace('\'', '"').getBytes(UTF_8),
+            IngestHarness.SOURCE,
+            IngestHarness.RECEIVED,
+            new long[0],
+            out);
+    RecordView record = RecordView.of(ByteBuffer.wrap(out.bytes(), 0, out.ends()[0]));
+    assertThat(text(record, PayloadFormat.FULL))
+        .isEqualTo(expected.formatted(rest).replace('\'', '"'));
   }
 
   private static String text(RecordView record, PayloadFormat payload) {

@@ -126,6 +126,8 @@ final class TrackingApiErrorsTest extends TrackingTests {
       mistake("group", "{\"userId\":\"u\",\"groupId\":" + notText + "}", "id_not_string");
       mistake("alias", "{\"userId\":\"u\",\"previousId\":" + notText + "}", "id_not_string");
       mistake("track", track("\"messageId\":" + notText), "id_not_string");
+      mistake("page", "{\"userId\":\"u\",\"name\":" + notText + "}", "name_not_string");
+      mistake("screen", "{\"userId\":\"u\",\"category\":" + notText + "}", "name_not_string");
     }
     for (String event : List.of("", ",\"event\":\"\"", ",\"event\":null", ",\"event\":1")) {
       mistake("track", "{\"userId\":\"u\"" + event + "}", "event_not_defined");

@@ -96,7 +96,15 @@ final class TrackingApiValuesTest extends TrackingTests {
     assertThat(stored().getFirst().tree().fieldNames())
         .toIterable()
         .containsExactly(
-            "sentAt", "messageId", "x", "event", "userId", "type", "timestamp", "receivedAt");
+            "sentAt",
+            "messageId",
+            "x",
+            "event",
+            "userId",
+            "type",
+            "context",
+            "timestamp",
+            "receivedAt");
   }
 
   private void keeps(String properties, String expected) {
