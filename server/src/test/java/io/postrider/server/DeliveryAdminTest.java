@@ -335,7 +335,7 @@ class DeliveryAdminTest {
     send("new-name", "{\"All\":false,\"Renamed\":true}");
     await().until(() -> receiver.received().size() == 3);
     assertThat(receiver.received())
-        .extracting(request -> Json.read(request.body()).path("messageId").asText())
+        .extracting(request -> RunningServer.parse(request.text()).path("messageId").asText())
         .containsExactlyInAnyOrder("by-id", "by-name", "new-name");
     JsonNode excluded = status("old-name");
     assertThat(excluded.path("state").asText()).isEqualTo("not_for_it");
