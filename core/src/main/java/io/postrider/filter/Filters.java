@@ -10,7 +10,9 @@ import java.util.List;
  *
  * <p>Conditions see the message as accepted, whatever other filters remove. So the order of filters
  * does not matter: a message passes if every filter lets it pass, and loses the fields that any
- * filter removes. {@code delete} always passes unchanged.
+ * filter removes. To that end, all that keep run before all that omit: keeping removes an object
+ * without the named members, and omitting may leave such an object. {@code delete} always passes
+ * unchanged.
  */
 public final class Filters {
 
@@ -46,14 +48,15 @@ public final class Filters {
         CompiledCondition when = CompiledCondition.of(filter.when(), dropPaths);
         droppers.add(fields -> when.holds(fields) && !Sampling.keeps(sample, fields.record()));
       }
-      case FilterAction.Omit(List<FieldPath> fields) -> add(filter, FieldRemoval.omitting(fields));
-      case FilterAction.Keep(List<FieldPath> fields) -> add(filter, FieldRemoval.keeping(fields));
+      case FilterAction.Omit(List<FieldPath> fields) ->
+          removals.addLast(removal(filter, FieldRemoval.omitting(fields)));
+      case FilterAction.Keep(List<FieldPath> fields) ->
+          removals.addFirst(removal(filter, FieldRemoval.keeping(fields)));
     }
   }
 
-  private void add(Filter filter, FieldRemoval removal) {
-    removals.add(
-        new ConditionalRemoval(CompiledCondition.of(filter.when(), removalPaths), removal));
+  private ConditionalRemoval removal(Filter filter, FieldRemoval removal) {
+    return new ConditionalRemoval(CompiledCondition.of(filter.when(), removalPaths), removal);
   }
 
   /** The filters as configured, including disabled ones. */

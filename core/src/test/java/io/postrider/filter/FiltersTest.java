@@ -214,6 +214,18 @@ class FiltersTest {
   }
 
   @Test
+  void orderOfKeepAndOmit_changesNothing() {
+    RecordView record = FilterTestMessages.track("'properties':{'a':{'b':1,'c':2},'d':3}");
+    byte[] body = Payloads.body(record, PayloadFormat.STANDARD);
+    Filter keep = new Filter(null, true, null, new FilterAction.Keep(paths("properties.a.b")));
+    Filter omit = new Filter(null, true, null, new FilterAction.Omit(paths("properties.a.b")));
+    for (List<Filter> filters : List.of(List.of(keep, omit), List.of(omit, keep))) {
+      String left = new String(Filters.of(filters).trimmed(body, record), UTF_8);
+      assertThat(left).contains("\"properties\":{\"a\":{}},");
+    }
+  }
+
+  @Test
   void equality_comparesTheLists() {
     FilterCondition when = compared("properties.a", Operator.EQUALS, number("1.0"));
     assertThat(filters(when, DROP))

@@ -1,6 +1,7 @@
 package io.postrider.server;
 
 import io.postrider.server.config.Config;
+import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.StartException;
 import io.postrider.server.folder.DataFile;
 import io.postrider.server.folder.FolderManifest;
@@ -10,8 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -78,7 +77,8 @@ public final class DataFolder implements AutoCloseable {
       return new DataFolder(path, channel);
     } catch (IOException e) {
       throw new StartException(
-          "Cannot use the data folder " + path.toAbsolutePath() + ": " + reason(e));
+          "Cannot use the data folder %s: %s"
+              .formatted(path.toAbsolutePath(), FileErrorText.ofFolder(path, e)));
     }
   }
 
@@ -145,13 +145,5 @@ public final class DataFolder implements AutoCloseable {
     channel.read(pid, 0);
     String text = new String(pid.array(), 0, pid.position(), StandardCharsets.UTF_8);
     return text.isEmpty() ? "" : " (process " + text + ")";
-  }
-
-  private static String reason(IOException e) {
-    return switch (e) {
-      case AccessDeniedException _ -> "no permission for " + e.getMessage();
-      case FileAlreadyExistsException _ -> e.getMessage() + " is not a folder";
-      default -> String.valueOf(e.getMessage());
-    };
   }
 }

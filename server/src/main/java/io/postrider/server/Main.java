@@ -1,6 +1,7 @@
 package io.postrider.server;
 
 import io.postrider.server.commands.AcceptLossCommand;
+import io.postrider.server.commands.CommandErrors;
 import io.postrider.server.commands.ExportCommand;
 import io.postrider.server.commands.ForgetCommand;
 import io.postrider.server.commands.RebuildCommand;
@@ -8,8 +9,6 @@ import io.postrider.server.commands.ResetCursorsCommand;
 import io.postrider.server.commands.ServeCommand;
 import io.postrider.server.commands.ValidateCommand;
 import io.postrider.server.commands.WarmUpCommand;
-import io.postrider.server.config.ConfigException;
-import io.postrider.server.config.StartException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -68,15 +67,7 @@ public final class Main implements Runnable {
             commandLine.addSubcommand(name, command.get());
           }
         });
-    commandLine.setExecutionExceptionHandler(
-        (failure, command, parsed) -> {
-          if (failure instanceof ConfigException || failure instanceof StartException) {
-            command.getErr().println("postrider: " + failure.getMessage());
-            return failure instanceof ConfigException ? 2 : 1;
-          }
-          throw failure;
-        });
-    return commandLine;
+    return CommandErrors.handledBy(commandLine);
   }
 
   /** Passes flags such as --log.retention=7d, which are no options, to {@code SettingOptions}. */
@@ -87,6 +78,6 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     CommandSpec called = Objects.requireNonNull(spec);
-    throw new ParameterException(called.commandLine(), "Missing command, such as: serve");
+    throw new ParameterException(called.commandLine(), "A command is missing, such as 'serve'.");
   }
 }

@@ -10,6 +10,7 @@ import io.postrider.server.alerts.AlertsFeature;
 import io.postrider.server.background.ClosingStack;
 import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.Role;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseException;
@@ -108,7 +109,8 @@ public final class Server implements AutoCloseable {
         | UnreadableSecretException
         | IllegalArgumentException e) {
       server.close();
-      throw new StartException(e.getMessage());
+      String reason = FileErrorText.of(e);
+      throw new StartException(reason == null ? e.getMessage() : reason);
     } catch (RuntimeException | Error e) {
       server.close();
       throw e;

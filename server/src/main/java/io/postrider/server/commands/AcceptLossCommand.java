@@ -57,7 +57,11 @@ public final class AcceptLossCommand implements Callable<Integer> {
     Map<String, String> flags = data == null ? Map.of() : Map.of("data.dir", data);
     Path path = Config.of(Settings.load(file, System.getenv(), flags)).data().dir();
     if (!Files.isDirectory(path)) {
-      throw new StartException("The folder " + path.toAbsolutePath() + " does not exist.");
+      throw new StartException(
+          "Cannot use the data folder %s: %s"
+              .formatted(
+                  path.toAbsolutePath(),
+                  Files.exists(path) ? "it is not a folder." : "it does not exist."));
     }
     List<DataFile> files = new ArrayList<>();
     for (String name : names) {

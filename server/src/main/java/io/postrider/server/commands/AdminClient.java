@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
+import io.postrider.server.ops.TerminalText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,6 +37,24 @@ final class AdminClient implements AutoCloseable {
   AdminClient(String address, String token) {
     this.address = address.replaceAll("/+$", "");
     this.token = token;
+    if (!isUrl(address)) {
+      throw new StartException("'" + address + "' is not a URL such as http://localhost:8080.");
+    }
+    // The HTTP client would repeat it in its error.
+    if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new StartException(
+          "The token is invalid: it must consist of visible ASCII characters without spaces.");
+    }
+  }
+
+  private static boolean isUrl(String address) {
+    try {
+      URI url = new URI(address);
+      String scheme = String.valueOf(url.getScheme());
+      return (scheme.equals("http") || scheme.equals("https")) && url.getHost() != null;
+    } catch (URISyntaxException e) {
+      return false;
+    }
   }
 
   /** All items of a list, page by page. */
@@ -107,12 +127,15 @@ final class AdminClient implements AutoCloseable {
       return ".";
     }
     JsonNode problem = Json.parseOwn(response.body());
-    StringBuilder reason = new StringBuilder(": " + problem.path("detail").asText());
+    StringBuilder reason = new StringBuilder(": " + text(problem, "detail"));
     for (JsonNode error : problem.path("errors")) {
-      reason.append(
-          "\n  %s %s".formatted(error.path("field").asText(), error.path("message").asText()));
+      reason.append("\n  %s %s".formatted(text(error, "field"), text(error, "message")));
     }
     return reason.toString();
+  }
+
+  private static String text(JsonNode object, String field) {
+    return TerminalText.of(object.path(field).asText());
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.postrider.route.Source;
 import io.postrider.server.Server;
 import io.postrider.server.access.AdminToken;
 import io.postrider.server.config.Config;
+import io.postrider.server.ops.TerminalText;
 import java.io.PrintStream;
 import java.util.Optional;
 
@@ -40,7 +41,7 @@ final class Banner {
     out.println();
     out.println(
         "This first start created a source of type %s, \"%s\"."
-            .formatted(source.type().wireName(), source.name()));
+            .formatted(source.type().wireName(), TerminalText.of(source.name())));
     out.println("Use it, rename it or delete it; a later start creates no other.");
     out.println("Its write key is " + key + ". Send a first message:");
     out.println();

@@ -3,7 +3,9 @@ package io.postrider.server.commands;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.StartException;
+import io.postrider.server.ops.TerminalText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,9 +50,6 @@ final class BulkDeletion {
 
   /** Reads user IDs from a file in UTF-8, one per line; skips blank lines and duplicates. */
   static List<String> readIds(Path file) {
-    if (!Files.isRegularFile(file)) {
-      throw new StartException("The file " + file + " does not exist.");
-    }
     Set<String> ids = new LinkedHashSet<>();
     int lines = 0;
     // Unlike most decoders of the JDK, this one reports malformed input instead of replacing it.
@@ -65,7 +64,8 @@ final class BulkDeletion {
     } catch (CharacterCodingException e) {
       throw new StartException("%s is not UTF-8, somewhere after line %d.".formatted(file, lines));
     } catch (IOException e) {
-      throw new StartException("Cannot read " + file + ": " + e.getMessage());
+      throw new StartException(
+          "Cannot read %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
     }
     return List.copyOf(ids);
   }
@@ -77,7 +77,7 @@ final class BulkDeletion {
       List<String> users = ids.subList(from, Math.min(ids.size(), from + MAX_USERS));
       String id = post(type, users, hideNow);
       regulations.add(id);
-      out.printf("%s  %,d users%n", id, users.size());
+      out.printf(Locale.ROOT, "%s  %,d users%n", TerminalText.of(id), users.size());
     }
     Progress progress = poll(regulations);
     while (!progress.isFinished()) {

@@ -49,7 +49,7 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private String fromService(Config config) {
-    try (AdminClient client = service.client(config)) {
+    try (AdminClient client = service.client(config, settings.hasData())) {
       if (client.role().equals("viewer")) {
         throw new StartException(
             "A viewer cannot see write keys and headers. Use the token of an editor or admin.");

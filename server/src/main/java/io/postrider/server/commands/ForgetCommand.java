@@ -1,15 +1,18 @@
 package io.postrider.server.commands;
 
-import io.postrider.server.access.AdminToken;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.Settings;
 import io.postrider.server.config.StartException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,24 +29,16 @@ import picocli.CommandLine.Spec;
     })
 public final class ForgetCommand implements Callable<Integer> {
 
-  private static final String TOKEN = "POSTRIDER_ADMIN_TOKEN";
-
   @Parameters(paramLabel = "FILE", description = "User IDs, one per line, in UTF-8.")
   private @Nullable Path file;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://localhost:8080",
-      description = "The URL of the service. Default: ${DEFAULT-VALUE}")
-  private String url = "http://localhost:8080";
+  @Mixin private final ServiceOptions service = new ServiceOptions();
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      defaultValue = "data",
-      description = "The data folder with the admin token, unless " + TOKEN + " is set.")
-  private Path data = Path.of("data");
+      description = "The data folder of the service, which contains the admin token.")
+  private @Nullable String data;
 
   @Option(names = "--suppress", description = "Also suppress the users: drop their new messages.")
   private boolean suppress;
@@ -56,7 +51,9 @@ public final class ForgetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    try (AdminClient client = new AdminClient(url, token())) {
+    Map<String, String> flags = data == null ? Map.of() : Map.of("data.dir", data);
+    Config config = Config.of(Settings.load(null, System.getenv(), flags));
+    try (AdminClient client = service.client(config, data != null)) {
       List<String> ids = BulkDeletion.readIds(Objects.requireNonNull(file));
       if (ids.isEmpty()) {
         throw new StartException("The file " + file + " contains no user IDs.");
@@ -66,12 +63,5 @@ public final class ForgetCommand implements Callable<Integer> {
       String type = suppress ? "SUPPRESS_WITH_DELETE" : "DELETE_ONLY";
       return deletion.run(ids, type, hideNow) ? 0 : 1;
     }
-  }
-
-  private String token() {
-    String token = System.getenv(TOKEN);
-    return token != null && !token.isEmpty()
-        ? token
-        : ServiceOptions.read(data.resolve(AdminToken.FILE));
   }
 }

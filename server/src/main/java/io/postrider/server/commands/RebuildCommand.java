@@ -28,7 +28,7 @@ public final class RebuildCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "Missing subcommand: profiles");
+        Objects.requireNonNull(spec).commandLine(), "What to rebuild is missing: 'profiles'.");
   }
 
   /** Makes a running service rebuild all profiles, and shows the progress. */
@@ -53,7 +53,7 @@ public final class RebuildCommand implements Runnable {
     public Integer call() throws InterruptedException {
       PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
       ProgressBar bar = new ProgressBar(out, ProgressBar.isTerminal(), "messages");
-      try (AdminClient client = service.client(Config.of(settings.load()))) {
+      try (AdminClient client = service.client(Config.of(settings.load()), settings.hasData())) {
         JsonNode state = client.post(PATH);
         long total = state.path("total").asLong();
         while (state.path("running").asBoolean()) {

@@ -7,12 +7,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The options of commands that read the settings of a node. */
 final class SettingOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
 
   @Option(names = "--data", paramLabel = "DIR", description = "Short for --data.dir.")
   private @Nullable String data;
@@ -20,8 +27,13 @@ final class SettingOptions {
   @Option(names = "--config", paramLabel = "FILE", description = "A properties file of settings.")
   private @Nullable Path file;
 
-  @Parameters(paramLabel = "--KEY=VALUE", arity = "0..*", description = "Any other setting.")
+  @Parameters(paramLabel = "--KEY=VALUE", arity = "0..*", description = "Any other setting; docs/operating.md lists them.")
   private List<String> settings = new ArrayList<>();
+
+  /** Whether the data folder is given as an option. */
+  boolean hasData() {
+    return data != null;
+  }
 
   /** Loads the settings from file, environment and flags. */
   Settings load() {
@@ -35,7 +47,15 @@ final class SettingOptions {
       flags.put("data.dir", data);
     }
     flags.putAll(options);
-    return Settings.load(file, System.getenv(), flags);
+    return Settings.load(file, System.getenv(), flags, longOptions());
+  }
+
+  private Set<String> longOptions() {
+    return spec == null
+        ? Set.of()
+        : spec.optionsMap().keySet().stream()
+            .filter(name -> name.startsWith("--"))
+            .collect(Collectors.toSet());
   }
 
   /** Parses {@code --key=value} and {@code --key value}. */

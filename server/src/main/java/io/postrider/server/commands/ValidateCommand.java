@@ -2,9 +2,9 @@ package io.postrider.server.commands;
 
 import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException;
-import io.postrider.server.catalog.workspace.WorkspaceFileFollower;
 import io.postrider.server.catalog.workspace.WorkspaceFileForm;
 import io.postrider.server.catalog.workspace.WorkspaceFileText;
+import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ public final class ValidateCommand implements Callable<Integer> {
       throw new StartException("The workspace file is invalid:" + e.lines(file.toString()));
     } catch (IOException e) {
       throw new StartException(
-          "Cannot read the workspace file %s: %s".formatted(file, WorkspaceFileFollower.reason(e)));
+          "Cannot read the workspace file %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
     } catch (OutOfMemoryError e) {
       throw new StartException(
           "The workspace file %s needs more memory than the program has.".formatted(file));

@@ -7,8 +7,15 @@ import java.util.regex.Pattern;
 /** A network, written as {@code 10.0.0.0/8}, {@code fd00::/8} or a single address. */
 public record IpNetwork(InetAddress address, int prefixBits) {
 
-  /** Matches literal addresses; anything else would be resolved as a host name. */
-  private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+  /**
+   * Matches literal addresses; anything else would be resolved as a host name. An IPv4 address has
+   * four numbers without leading zeros: the JDK reads 1.2.3 as 1.2.0.3, and others 010 as 8.
+   */
+  private static final Pattern LITERAL =
+      Pattern.compile(
+          "(0|[1-9][0-9]{0,2})([.](0|[1-9][0-9]{0,2})){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+
+  private static final Pattern IPV4_PART = Pattern.compile("[0-9.]+");
 
   /** Parses a network; host bits must be zero, which catches typing errors. */
   public static IpNetwork parse(String text) {
@@ -54,8 +61,10 @@ public record IpNetwork(InetAddress address, int prefixBits) {
     } catch (UnknownHostException e) {
       // reported below
     }
+    String advice =
+        IPV4_PART.matcher(host).matches() ? "; write all four numbers, without leading zeros" : "";
     throw new IllegalArgumentException(
-        "'" + text + "' is not a network such as 10.0.0.0/8 or fd00::/8");
+        "'" + text + "' is not a network such as 10.0.0.0/8 or fd00::/8" + advice);
   }
 
   private static int bits(String digits, int width, String text) {

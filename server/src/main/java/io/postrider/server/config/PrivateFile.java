@@ -1,7 +1,6 @@
 package io.postrider.server.config;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -83,7 +82,9 @@ public final class PrivateFile {
       }
       return key;
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot use " + file.toAbsolutePath(), e);
+      throw new StartException(
+          "Cannot use the key file %s: %s"
+              .formatted(file.toAbsolutePath(), FileErrorText.ofFile(file, e)));
     }
   }
 }

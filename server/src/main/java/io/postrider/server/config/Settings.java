@@ -5,11 +5,8 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,12 +51,25 @@ public final class Settings {
   /** Reads file, environment and flags; a later one wins. */
   public static Settings load(
       @Nullable Path file, Map<String, String> environment, Map<String, String> flags) {
+    return load(file, environment, flags, Set.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param options the long options of the command, such as {@code --port}, to suggest one of them
+   */
+  public static Settings load(
+      @Nullable Path file,
+      Map<String, String> environment,
+      Map<String, String> flags,
+      Set<String> options) {
     Map<String, Setting> values = reference();
     List<String> warnings = new ArrayList<>();
     if (file != null) {
       Properties properties = read(file);
       for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-        set(values, key, properties.getProperty(key), "file " + file);
+        set(values, key, new Setting(properties.getProperty(key), "file " + file), Set.of());
       }
     }
     for (Map.Entry<String, String> variable : new TreeMap<>(environment).entrySet()) {
@@ -75,7 +85,7 @@ public final class Settings {
       }
     }
     for (Map.Entry<String, String> flag : new TreeMap<>(flags).entrySet()) {
-      set(values, flag.getKey(), flag.getValue(), "flag --" + flag.getKey());
+      set(values, flag.getKey(), new Setting(flag.getValue(), "flag --" + flag.getKey()), options);
     }
     return new Settings(values, warnings);
   }
@@ -98,15 +108,19 @@ public final class Settings {
     return setting;
   }
 
-  private static void set(Map<String, Setting> values, String key, String text, String origin) {
+  private static void set(
+      Map<String, Setting> values, String key, Setting setting, Set<String> options) {
     if (!values.containsKey(key)) {
+      Set<String> known = new TreeSet<>(values.keySet());
+      options.forEach(option -> known.add(option.substring(2)));
       String guess =
-          DidYouMean.of(key, values.keySet())
+          DidYouMean.of(key, known)
+              .map(name -> values.containsKey(name) ? name : "--" + name)
               .map(name -> "; did you mean '" + name + "'?")
               .orElse(".");
-      throw new ConfigException("Unknown setting '" + key + "' (" + origin + ")" + guess);
+      throw new ConfigException("Unknown setting '" + key + "' (" + setting.origin() + ")" + guess);
     }
-    values.put(key, new Setting(text, origin));
+    values.put(key, setting);
   }
 
   private static @Nullable String keyOf(String variable, Set<String> keys) {
@@ -144,20 +158,9 @@ public final class Settings {
     try (Reader reader = new StringReader(Files.readString(file, StandardCharsets.UTF_8))) {
       properties.load(reader);
     } catch (IOException | IllegalArgumentException e) {
-      throw new ConfigException("Cannot read the settings file " + file + ": " + reason(file, e));
+      throw new ConfigException(
+          "Cannot read the settings file " + file + ": " + FileErrorText.ofFile(file, e));
     }
     return properties;
-  }
-
-  private static String reason(Path file, Exception e) {
-    if (Files.isDirectory(file)) {
-      return "it is a folder.";
-    }
-    return switch (e) {
-      case NoSuchFileException _ -> "the file does not exist.";
-      case AccessDeniedException _ -> "permission denied.";
-      case CharacterCodingException _ -> "it is not UTF-8.";
-      default -> String.valueOf(e.getMessage());
-    };
   }
 }

@@ -7,7 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 
 /**
  * Writes an event as one line of JSON in which everything that JSON allows but a terminal does not
- * show is {@link LogEscape escaped} too. Thread-safe.
+ * show is {@link TerminalText escaped} too. Thread-safe.
  */
 final class JsonLogEncoder extends JsonEncoder {
 
@@ -22,6 +22,6 @@ final class JsonLogEncoder extends JsonEncoder {
   @Override
   public byte[] encode(ILoggingEvent event) {
     String line = new String(super.encode(event), UTF_8);
-    return (LogEscape.of(line.stripTrailing()) + "\n").getBytes(UTF_8);
+    return (TerminalText.of(line.stripTrailing()) + "\n").getBytes(UTF_8);
   }
 }

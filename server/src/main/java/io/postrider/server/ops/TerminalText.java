@@ -1,17 +1,19 @@
 package io.postrider.server.ops;
 
+import java.util.stream.Collectors;
+
 /**
- * Escapes the characters of a log line that a terminal or a log reader does not show as they are:
+ * Escapes the characters of a text from outside that a terminal or a log reader does not show as they are:
  * control characters, line and paragraph separators, format characters such as those that change
  * the direction of text, and unpaired surrogates. Pure.
  *
  * <p>Without it, a value from outside could forge lines, or move the cursor of a terminal.
  */
-final class LogEscape {
+public final class TerminalText {
 
   private static final String HEX = "0123456789abcdef";
 
-  private LogEscape() {}
+  private TerminalText() {}
 
   /** Adds a text, escaped as in Java and JSON: {@code \n}, {@code \u001b}. */
   static void add(CharSequence text, StringBuilder out) {
@@ -29,10 +31,16 @@ final class LogEscape {
     }
   }
 
-  static String of(CharSequence text) {
+  /** The text, escaped. */
+  public static String of(CharSequence text) {
     StringBuilder out = new StringBuilder(text.length() + 16);
     add(text, out);
     return out.toString();
+  }
+
+  /** The text with every line escaped. */
+  public static String ofLines(String text) {
+    return text.lines().map(TerminalText::of).collect(Collectors.joining("\n"));
   }
 
   private static boolean isPlain(int point) {

@@ -14,7 +14,7 @@ import org.slf4j.event.KeyValuePair;
 /**
  * Writes an event as one line: time, level, logger, message and fields as {@code key=value}. Lines
  * of a stack trace follow, indented or with the class of the exception. Everything that comes with
- * the event is {@link LogEscape escaped}. Thread-safe.
+ * the event is {@link TerminalText escaped}. Thread-safe.
  */
 final class TextLogEncoder extends EncoderBase<ILoggingEvent> {
 
@@ -42,12 +42,12 @@ final class TextLogEncoder extends EncoderBase<ILoggingEvent> {
     out.append(TIME.format(event.getInstant())).append(' ');
     out.append("%-5s".formatted(event.getLevel())).append(' ');
     String logger = event.getLoggerName();
-    LogEscape.add(logger.substring(logger.lastIndexOf('.') + 1), out);
+    TerminalText.add(logger.substring(logger.lastIndexOf('.') + 1), out);
     out.append(' ');
-    LogEscape.add(String.valueOf(event.getFormattedMessage()), out);
+    TerminalText.add(String.valueOf(event.getFormattedMessage()), out);
     if (event.getKeyValuePairs() != null) {
       for (KeyValuePair field : event.getKeyValuePairs()) {
-        LogEscape.add(" " + field.key + "=" + field.value, out);
+        TerminalText.add(" " + field.key + "=" + field.value, out);
       }
     }
     out.append('\n');
@@ -61,17 +61,17 @@ final class TextLogEncoder extends EncoderBase<ILoggingEvent> {
       return;
     }
     out.append(prefix);
-    LogEscape.add(thrown.getClassName(), out);
+    TerminalText.add(thrown.getClassName(), out);
     if (thrown.getMessage() != null) {
       out.append(": ");
-      LogEscape.add(thrown.getMessage(), out);
+      TerminalText.add(thrown.getMessage(), out);
     }
     out.append('\n');
     StackTraceElementProxy[] frames = thrown.getStackTraceElementProxyArray();
     int shown = frames == null ? 0 : frames.length - thrown.getCommonFrames();
     for (int i = 0; i < shown; i++) {
       out.append('\t');
-      LogEscape.add(frames[i].getSTEAsString(), out);
+      TerminalText.add(frames[i].getSTEAsString(), out);
       out.append('\n');
     }
     if (thrown.getCommonFrames() > 0) {

@@ -12,12 +12,14 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminClientTest {
 
   private final TestReceiver service = TestReceiver.open();
   private final String address = service.url("");
-  private final AdminClient client = new AdminClient(address, "a token");
+  private final AdminClient client = new AdminClient(address, "a-token");
 
   @AfterEach
   void close() {
@@ -29,7 +31,7 @@ class AdminClientTest {
   void response_isParsed() {
     service.always(Behaviour.answer(200, "{\"role\":\"editor\"}"));
     assertThat(client.role()).isEqualTo("editor");
-    assertThat(service.received().getFirst().header("Authorization")).isEqualTo("Bearer a token");
+    assertThat(service.received().getFirst().header("Authorization")).isEqualTo("Bearer a-token");
   }
 
   @Test
@@ -38,7 +40,7 @@ class AdminClientTest {
     try (Socket bound = new Socket()) {
       bound.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
       String unreachable = "http://127.0.0.1:" + bound.getLocalPort();
-      try (AdminClient none = new AdminClient(unreachable, "a token")) {
+      try (AdminClient none = new AdminClient(unreachable, "a-token")) {
         assertThatThrownBy(none::role)
             .isInstanceOf(StartException.class)
             .hasMessage("Cannot connect to " + unreachable + ". Is it running?");
@@ -55,6 +57,32 @@ class AdminClientTest {
         .hasMessage(address + " answered 403: the token's role does not permit this.");
     service.always(Behaviour.status(500));
     assertThatThrownBy(client::role).hasMessage(address + " answered 500.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "localhost:8080", "ht tp://x", "ftp://host", "http://", "/path"})
+  void invalidUrl_isRefused(String url) {
+    assertThatThrownBy(() -> new AdminClient(url, "a-token"))
+        .isInstanceOf(StartException.class)
+        .hasMessage("'" + url + "' is not a URL such as http://localhost:8080.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "s3cret\nx", "s3cret x", "s3crét"})
+  void invalidToken_isNotRepeated(String token) {
+    assertThatThrownBy(() -> new AdminClient(address, token))
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith("The token is invalid")
+        .hasMessageNotContaining("s3cr");
+  }
+
+  @Test
+  void textOfTheService_isEscaped() {
+    String problem =
+        "{\"detail\":\"a\\u001b[2J\",\"errors\":[{\"field\":\"f\\ng\",\"message\":\"m\\u202e\"}]}";
+    service.always(Behaviour.answer(422, problem, "Content-Type: application/problem+json"));
+    assertThatThrownBy(client::role)
+        .hasMessage(address + " answered 422: a\\u001b[2J\n  f\\ng m\\u202e");
   }
 
   @Test

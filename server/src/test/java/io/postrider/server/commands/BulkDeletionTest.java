@@ -54,7 +54,7 @@ class BulkDeletionTest {
     Path file = folder.resolve("ids");
     assertThatThrownBy(() -> BulkDeletion.readIds(file))
         .isInstanceOf(StartException.class)
-        .hasMessage("The file " + file + " does not exist.");
+        .hasMessage("Cannot read " + file + ": it does not exist.");
     Files.write(file, new byte[] {'o', 'k', '\n', (byte) 0xff, '\n'});
     assertThatThrownBy(() -> BulkDeletion.readIds(file))
         .isInstanceOf(StartException.class)

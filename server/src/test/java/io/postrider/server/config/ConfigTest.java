@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +57,7 @@ class ConfigTest {
   void unreadableSettingsFile_isRefusedWithTheReason(@TempDir Path folder) throws IOException {
     Path missing = folder.resolve("nope");
     assertThatThrownBy(() -> Settings.load(missing, Map.of(), Map.of()))
-        .hasMessage("Cannot read the settings file " + missing + ": the file does not exist.");
+        .hasMessage("Cannot read the settings file " + missing + ": it does not exist.");
     assertThatThrownBy(() -> Settings.load(folder, Map.of(), Map.of()))
         .hasMessage("Cannot read the settings file " + folder + ": it is a folder.");
     Path odd = Files.write(folder.resolve("odd"), new byte[] {'a', (byte) 0xFF});
@@ -163,6 +164,12 @@ class ConfigTest {
     assertThat(network.contains(InetAddress.getByName("::a00:1"))).isFalse();
     assertThat(IpNetwork.parse("::1").prefixBits()).isEqualTo(128);
     assertThatThrownBy(() -> IpNetwork.parse("10.0.0.1/8")).hasMessageContaining("first address");
+    for (String partial : List.of("1.2.3", "1.2.3/24", "1", "1.2.3.4.5", "1.2.3.", "01.2.3.4", "")) {
+      assertThatThrownBy(() -> IpNetwork.parse(partial)).hasMessageContaining("is not a network");
+    }
+    assertThatThrownBy(() -> IpNetwork.parse("1.2.3"))
+        .hasMessageEndingWith("fd00::/8; write all four numbers, without leading zeros");
+    assertThatThrownBy(() -> IpNetwork.parse("1.2.3.256")).hasMessageContaining("is not a network");
     assertThatThrownBy(() -> IpNetwork.parse("localhost")).hasMessageContaining("is not a network");
     assertThatThrownBy(() -> IpNetwork.parse("10.0.0.0/33")).hasMessageContaining("from 0 to 32");
   }

@@ -1,5 +1,6 @@
 package io.postrider.server.catalog.workspace;
 
+import io.postrider.server.ops.TerminalText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -63,7 +64,8 @@ public final class InvalidWorkspaceFileException extends RuntimeException {
   }
 
   private Stream<String> described(String file, int max) {
-    Stream<String> first = mistakes.stream().limit(max).map(mistake -> file + ":" + mistake);
+    Stream<String> first =
+        mistakes.stream().limit(max).map(mistake -> TerminalText.of(file + ":" + mistake));
     int more = mistakes.size() - max;
     return more > 0 ? Stream.concat(first, Stream.of("and %,d more".formatted(more))) : first;
   }

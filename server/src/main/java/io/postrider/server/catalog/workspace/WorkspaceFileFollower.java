@@ -1,12 +1,11 @@
 package io.postrider.server.catalog.workspace;
 
 import io.postrider.server.catalog.RefusedWorkspaceFile;
+import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -56,7 +55,7 @@ public final class WorkspaceFileFollower {
     } catch (InvalidWorkspaceFileException wrong) {
       throw new StartException("The workspace file is invalid:" + wrong.lines(file.toString()));
     } catch (IOException e) {
-      throw new StartException("Cannot read the workspace file %s: %s".formatted(file, reason(e)));
+      throw new StartException("Cannot read the workspace file %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
     }
     return follower;
   }
@@ -85,7 +84,7 @@ public final class WorkspaceFileFollower {
       text = read();
     } catch (IOException unreadable) {
       candidate = null;
-      warn("Cannot read the workspace file %s: %s".formatted(file, reason(unreadable)));
+      warn("Cannot read the workspace file %s: %s".formatted(file, FileErrorText.ofFile(file, unreadable)));
       return false;
     }
     if (text.equals(processed)) {
@@ -152,14 +151,5 @@ public final class WorkspaceFileFollower {
       throw new IOException("it is not a file");
     }
     return WorkspaceFileText.read(file);
-  }
-
-  /** Why a file cannot be read. */
-  public static String reason(IOException unreadable) {
-    return switch (unreadable) {
-      case NoSuchFileException _ -> "it does not exist.";
-      case CharacterCodingException _ -> "it is not UTF-8.";
-      default -> unreadable.getMessage() + ".";
-    };
   }
 }

@@ -2,6 +2,8 @@ package io.postrider.server.catalog.workspace;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.http.admin.Json;
+import io.postrider.server.http.admin.JsonNumber;
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +21,9 @@ final class YamlWriter {
   /** Words that some YAML readers do not read as text. */
   private static final Set<String> SPECIAL =
       Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n");
+
+  /** The maximum number of digits before and after the point of a number without exponent. */
+  static final int MAX_PLAIN_DIGITS = 30;
 
   private final StringBuilder out = new StringBuilder();
 
@@ -72,7 +77,25 @@ final class YamlWriter {
     if (value.isObject()) {
       return "{}";
     }
+    if (value.isNumber()) {
+      return number(value.asText());
+    }
     return value.isTextual() ? scalar(value.textValue()) : value.asText();
+  }
+
+  /** A number without an exponent, unless that is long. */
+  private static String number(String text) {
+    if (!JsonNumber.isBounded(text)) {
+      return text;
+    }
+    BigDecimal number = new BigDecimal(text);
+    long whole = (long) number.precision() - number.scale();
+    if (whole > MAX_PLAIN_DIGITS || number.scale() > MAX_PLAIN_DIGITS) {
+      return text;
+    }
+    // A number that JavaScript cannot represent keeps its spelling: applying it changes nothing.
+    String plain = number.toPlainString();
+    return JsonNumber.of(plain).asText().equals(text) ? plain : text;
   }
 
   private static String scalar(String text) {
@@ -88,19 +111,26 @@ final class YamlWriter {
         .codePoints()
         .forEach(
             c -> {
-              boolean hidden =
-                  (c >= 0x7F && c < 0xA0)
-                      || c == 0x2028
-                      || c == 0x2029
-                      || c == 0xFEFF
-                      || c == 0xFFFE
-                      || c == 0xFFFF;
-              if (hidden) {
-                quoted.append("\\u%04x".formatted(c));
+              if (isHidden(c)) {
+                quoted.append((c > 0xFFFF ? "\\U%08x" : "\\u%04x").formatted(c));
               } else {
                 quoted.appendCodePoint(c);
               }
             });
     return quoted.toString();
+  }
+
+  /** Whether YAML forbids a character, or a terminal does not show it as it is. */
+  private static boolean isHidden(int c) {
+    return c == 0xFFFE
+        || c == 0xFFFF
+        || switch (Character.getType(c)) {
+          case Character.CONTROL,
+              Character.FORMAT,
+              Character.LINE_SEPARATOR,
+              Character.PARAGRAPH_SEPARATOR ->
+              true;
+          default -> false;
+        };
   }
 }

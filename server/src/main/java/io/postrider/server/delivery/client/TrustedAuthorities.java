@@ -1,11 +1,10 @@
 package io.postrider.server.delivery.client;
 
 import io.postrider.server.config.ConfigException;
+import io.postrider.server.config.FileErrorText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -83,7 +82,7 @@ public final class TrustedAuthorities {
     try {
       content = Files.readAllBytes(file);
     } catch (IOException e) {
-      throw new ConfigException("'" + KEY + "' (" + file + ") cannot be read: " + why(e));
+      throw new ConfigException("'" + KEY + "' (" + file + ") cannot be read: " + FileErrorText.ofFile(file, e));
     }
     List<X509Certificate> authorities = new ArrayList<>();
     try {
@@ -98,14 +97,6 @@ public final class TrustedAuthorities {
       throw new ConfigException("'" + KEY + "' (" + file + ") contains no CA certificate");
     }
     return authorities;
-  }
-
-  private static String why(IOException failure) {
-    return switch (failure) {
-      case NoSuchFileException _ -> "no such file";
-      case AccessDeniedException _ -> "permission denied";
-      default -> failure.getMessage() == null ? "unknown reason" : failure.getMessage();
-    };
   }
 
   /** A server certificate is not an authority: trusting it would disable all checks of it. */

@@ -124,7 +124,7 @@ final class FileFollowerTest extends ApiTests {
           .hasSize(3)
           .anyMatch(line -> line.contains("the file is too large: at most 64 levels"))
           .anyMatch(line -> line.contains("it has more than 16,777,216 bytes."))
-          .anyMatch(line -> line.contains("it is not a file."))
+          .anyMatch(line -> line.contains("it is a folder."))
           .noneMatch(line -> line.contains("\n"));
     }
     assertThat(names()).containsExactly("One");

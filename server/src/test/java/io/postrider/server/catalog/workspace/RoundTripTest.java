@@ -25,6 +25,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** An exported file that is applied elsewhere exports the same file there. */
 class RoundTripTest {
@@ -100,6 +102,57 @@ class RoundTripTest {
         assertThat(other.export()).isEqualTo(exported);
       }
     }
+  }
+
+  /** Readers of YAML 1.1 take 1e-7 for text. */
+  @ParameterizedTest
+  @CsvSource({
+    "1e2, 100",
+    "1E+21, 1000000000000000000000",
+    "-1.5e21, -1500000000000000000000",
+    "1e-7, 0.0000001",
+    "25e-9, 0.000000025",
+    "0.10, 0.1",
+    "12345678901234567890, 12345678901234567890",
+    "1e29, 100000000000000000000000000000",
+    "1e30, 1e+30",
+    "1e-30, 0.000000000000000000000000000001",
+    "1e-31, 1e-31",
+    "1e400, 1e400",
+    "1.00000000000000000001e3, 1.00000000000000000001e3",
+  })
+  void numbers_areExportedPlain(String written, String expected) {
+    assertExported(written, expected);
+  }
+
+  private void assertExported(String written, String expected) {
+    String file =
+        """
+        destinations:
+          d:
+            name: D
+            settings:
+              webhooks:
+                - url: https://example.com/
+            filters:
+              - when:
+                  field: properties.x
+                  op: equals
+                  value: %s
+                action: drop
+        """;
+    try (Place place = new Place("values")) {
+      place.apply(file.formatted(written));
+      String exported = place.export();
+      assertThat(exported).contains("value: " + expected + "\n");
+      assertThat(place.apply(exported).count()).as(exported).isZero();
+    }
+  }
+
+  @Test
+  void hiddenCharacters_areExportedEscaped() {
+    String escaped = "\"a\\u202eb\\U000e0001c\\u001b\\u0085\"";
+    assertExported(escaped, escaped);
   }
 
   @Test

@@ -45,7 +45,7 @@ class TrustedAuthoritiesTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("delivery.ca-file")
         .hasMessageContaining("missing.pem")
-        .hasMessageEndingWith("no such file");
+        .hasMessageEndingWith("it does not exist.");
     assertThatThrownBy(() -> TrustedAuthorities.load(Optional.of(folder)))
         .isInstanceOf(ConfigException.class)
         .message()

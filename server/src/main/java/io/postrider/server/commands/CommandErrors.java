@@ -1,0 +1,96 @@
+package io.postrider.server.commands;
+
+import io.postrider.server.config.ConfigException;
+import io.postrider.server.config.DidYouMean;
+import io.postrider.server.config.FileErrorText;
+import io.postrider.server.config.StartException;
+import io.postrider.server.ops.TerminalText;
+import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Prints what is wrong with a call: one sentence and what to do, without control characters. Exit
+ * codes are 2 for invalid arguments and settings, and 1 for a failure.
+ */
+public final class CommandErrors {
+
+  private static final int FAILED = 1;
+  private static final int INVALID = 2;
+
+  private CommandErrors() {}
+
+  /** Handles the errors of a command line and of its commands, and returns it. */
+  public static CommandLine handledBy(CommandLine commandLine) {
+    return commandLine
+        .setParameterExceptionHandler((invalid, _) -> invalid(invalid))
+        .setExecutionExceptionHandler(
+            (failure, command, _) -> {
+              String reason = reason(failure);
+              if (reason == null) {
+                throw failure;
+              }
+              print(command.getErr(), reason);
+              return failure instanceof ConfigException ? INVALID : FAILED;
+            });
+  }
+
+  private static void print(PrintWriter err, String reason) {
+    err.println("postrider: " + TerminalText.ofLines(reason));
+    err.flush();
+  }
+
+  /** Why a command failed; null for an error of the program. */
+  private static @Nullable String reason(Throwable failure) {
+    if (failure instanceof ConfigException || failure instanceof StartException) {
+      return String.valueOf(failure.getMessage());
+    }
+    return FileErrorText.of(failure);
+  }
+
+  private static int invalid(ParameterException invalid) {
+    CommandLine command = invalid.getCommandLine();
+    PrintWriter err = command.getErr();
+    print(
+        err,
+        invalid instanceof UnmatchedArgumentException unmatched
+            ? unknown(command, unmatched.getUnmatched().getFirst())
+            : sentence(String.valueOf(invalid.getMessage())));
+    if (command.getSubcommands().isEmpty()) {
+      err.println("Run '" + command.getCommandSpec().qualifiedName() + " --help' for help.");
+    } else {
+      command.usage(err);
+    }
+    err.flush();
+    return INVALID;
+  }
+
+  private static String unknown(CommandLine command, String argument) {
+    CommandSpec spec = command.getCommandSpec();
+    if (argument.startsWith("-")) {
+      String option = argument.replaceFirst("=.*", "");
+      return "Unknown option '" + option + "'" + guess(option, spec.optionsMap().keySet());
+    }
+    Collection<String> commands =
+        command.getSubcommands().entrySet().stream()
+            .filter(one -> !one.getValue().getCommandSpec().usageMessage().hidden())
+            .map(one -> one.getKey())
+            .collect(Collectors.toList());
+    return commands.isEmpty()
+        ? "Unexpected argument '" + argument + "'."
+        : "Unknown command '" + argument + "'" + guess(argument, commands);
+  }
+
+  private static String guess(String word, Collection<String> known) {
+    return DidYouMean.of(word, known).map(name -> "; did you mean '" + name + "'?").orElse(".");
+  }
+
+  private static String sentence(String message) {
+    return message.endsWith(".") ? message : message + ".";
+  }
+}

@@ -1,0 +1,140 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Help and errors of every command. */
+final class CommandLineTest {
+
+  @TempDir Path folder;
+
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    return Main.commandLine()
+        .setErr(new PrintWriter(err))
+        .setOut(new PrintWriter(new StringWriter()))
+        .execute(arguments);
+  }
+
+  /** The exit code and the first line of the error. */
+  private String refusal(String... arguments) {
+    int code = run(arguments);
+    return code + " " + err.toString().lines().findFirst().orElse("");
+  }
+
+  @Test
+  void everyHelpText_endsInASentence() {
+    List<String> texts = new ArrayList<>();
+    collect(Main.commandLine(), texts);
+    assertThat(texts).hasSizeGreaterThan(40).allMatch(text -> text.matches("(?s).*[.]"));
+  }
+
+  private static void collect(CommandLine command, List<String> texts) {
+    CommandSpec spec = command.getCommandSpec();
+    List<String[]> blocks = new ArrayList<>();
+    blocks.add(spec.usageMessage().description());
+    blocks.add(spec.usageMessage().footer());
+    for (ArgSpec argument : spec.args()) {
+      assertThat(argument.description()).as(spec.qualifiedName() + " " + argument).isNotEmpty();
+      blocks.add(argument.renderedDescription());
+    }
+    for (String[] block : blocks) {
+      for (String line : block) {
+        if (!line.isEmpty()) {
+          texts.add(line);
+        }
+      }
+    }
+    command.getSubcommands().values().forEach(inner -> collect(inner, texts));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "serv,    'Unknown command ''serv''; did you mean ''serve''?'",
+    "server,  'Unknown command ''server''; did you mean ''serve''?'",
+    "exprot,  'Unknown command ''exprot''; did you mean ''export''?'",
+    "begin,   'Unknown command ''begin''.'",
+    "warm-pu, 'Unknown command ''warm-pu''.'",
+    "--prot,  'Unknown option ''--prot''.'",
+    "--hepl,  'Unknown option ''--hepl''; did you mean ''--help''?'",
+  })
+  void unknownCommand_suggestsTheNearest(String word, String reason) {
+    assertThat(refusal(word)).isEqualTo("2 postrider: " + reason);
+    assertThat(err.toString()).contains("Usage: postrider", "serve", "export");
+  }
+
+  @Test
+  void unknownSubcommandOrOption_suggestsTheNearest() {
+    assertThat(refusal("rebuild", "profile"))
+        .isEqualTo("2 postrider: Unknown command 'profile'; did you mean 'profiles'?");
+    err.getBuffer().setLength(0);
+    assertThat(refusal("forget", "ids", "--tokn=abc"))
+        .isEqualTo("2 postrider: Unknown option '--tokn'; did you mean '--token'?");
+    assertThat(err.toString()).contains("Run 'postrider forget --help' for help.");
+    err.getBuffer().setLength(0);
+    assertThat(refusal("serve", "--prot", "8081"))
+        .isEqualTo(
+            "2 postrider: Unknown setting 'prot' (flag --prot); did you mean '--port'?");
+  }
+
+  @Test
+  void missingCommandOrArgument_isSaid() {
+    assertThat(refusal()).isEqualTo("2 postrider: A command is missing, such as 'serve'.");
+    err.getBuffer().setLength(0);
+    assertThat(refusal("forget")).isEqualTo("2 postrider: Missing required parameter: 'FILE'.");
+  }
+
+  @Test
+  void unusablePath_saysWhy() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    for (String data : List.of(file.toString(), file + "/inside", file + "/deep/inside")) {
+      err.getBuffer().setLength(0);
+      String refusal = refusal("serve", "--data", data, "--http.port=0");
+      assertThat(refusal).startsWith("1 postrider: Cannot use the data folder " + data + ": ");
+      assertThat(refusal).endsWith("is not a folder.");
+    }
+    Files.createDirectories(folder.resolve("data/manifest"));
+    String manifest = "it is a folder.";
+    assertRefused("1", manifest, "serve", "--data", folder.resolve("data").toString());
+    assertRefused("1", "it is a folder.", "validate", folder.toString());
+    assertRefused("1", "it does not exist.", "validate", folder.resolve("no").toString());
+    String missing = folder.resolve("no/ids").toString();
+    String without = "the folder " + folder.resolve("no") + " does not exist.";
+    assertRefused("1", without, "forget", missing, "--token", "t");
+    assertRefused("1", "it is a folder.", "forget", folder.toString(), "--token", "t");
+    assertRefused("2", "it is a folder.", "serve", "--config", folder.toString());
+    assertRefused("2", file + " is not a folder.", "serve", "--config", file + "/x");
+    assertRefused("1", "it is not a folder.", "accept-loss", "log", "--data", file.toString());
+  }
+
+  private void assertRefused(String code, String reason, String... arguments) {
+    err.getBuffer().setLength(0);
+    assertThat(refusal(arguments)).startsWith(code + " postrider: Cannot ").endsWith(": " + reason);
+  }
+
+  @Test
+  void controlCharacters_areEscaped() throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("workspace.yaml"), "\"\\e[2J\\nforged\": 1\n");
+    assertThat(run("validate", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("\\u001b[2J\\nforged").doesNotContain("\u001b");
+    err.getBuffer().setLength(0);
+    assertThat(refusal("\u001b[31mserv"))
+        .isEqualTo("2 postrider: Unknown command '\\u001b[31mserv'.");
+  }
+}
