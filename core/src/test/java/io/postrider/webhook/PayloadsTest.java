@@ -60,8 +60,10 @@ class PayloadsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{'messageId':'m','type':'identify'%s}| {'version':1,'messageId':'m','type':'identify'%s,'context':{}}",
-        "{'context':null,'messageId':'m','type':'page'%s}| {'version':1,'context':{},'messageId':'m','type':'page'%s}",
+        "{'messageId':'m','type':'identify'%s}"
+            + "| {'version':1,'messageId':'m','type':'identify'%s,'context':{}}",
+        "{'context':null,'messageId':'m','type':'page'%s}"
+            + "| {'version':1,'context':{},'messageId':'m','type':'page'%s}",
         "{'version':2,'context':null,'messageId':'m','type':'page'%s}"
             + "| {'version':1,'context':{},'messageId':'m','type':'page'%s}",
       })

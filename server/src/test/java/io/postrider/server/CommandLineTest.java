@@ -88,8 +88,7 @@ final class CommandLineTest {
     assertThat(err.toString()).contains("Run 'postrider forget --help' for help.");
     err.getBuffer().setLength(0);
     assertThat(refusal("serve", "--prot", "8081"))
-        .isEqualTo(
-            "2 postrider: Unknown setting 'prot' (flag --prot); did you mean '--port'?");
+        .isEqualTo("2 postrider: Unknown setting 'prot' (flag --prot); did you mean '--port'?");
   }
 
   @Test
@@ -129,8 +128,7 @@ final class CommandLineTest {
 
   @Test
   void controlCharacters_areEscaped() throws IOException {
-    Path file =
-        Files.writeString(folder.resolve("workspace.yaml"), "\"\\e[2J\\nforged\": 1\n");
+    Path file = Files.writeString(folder.resolve("workspace.yaml"), "\"\\e[2J\\nforged\": 1\n");
     assertThat(run("validate", file.toString())).isEqualTo(1);
     assertThat(err.toString()).contains("\\u001b[2J\\nforged").doesNotContain("\u001b");
     err.getBuffer().setLength(0);

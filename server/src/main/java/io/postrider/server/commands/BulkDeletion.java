@@ -64,8 +64,7 @@ final class BulkDeletion {
     } catch (CharacterCodingException e) {
       throw new StartException("%s is not UTF-8, somewhere after line %d.".formatted(file, lines));
     } catch (IOException e) {
-      throw new StartException(
-          "Cannot read %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
+      throw new StartException("Cannot read %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
     }
     return List.copyOf(ids);
   }

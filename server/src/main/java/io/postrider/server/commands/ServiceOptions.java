@@ -13,15 +13,18 @@ import picocli.CommandLine.Option;
 /** The options of commands that call a running service. */
 final class ServiceOptions {
 
-  @Option(names = "--url", paramLabel = "URL", description = "The URL of a running service. Without it, this machine is used.")
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "The URL of a running service. Without it, this machine is used.")
   private @Nullable String url;
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
       description = {
-        "An API token of that service. Default: POSTRIDER_ADMIN_TOKEN, or else the token file in the"
-            + " data folder."
+        "An API token of that service. Default: POSTRIDER_ADMIN_TOKEN, or else the token file in"
+            + " the data folder."
       })
   private @Nullable String token;
 
@@ -51,8 +54,8 @@ final class ServiceOptions {
       return read(file);
     }
     throw new StartException(
-        "A token is required: use --token, set POSTRIDER_ADMIN_TOKEN, or name the data folder of the"
-            + " service with --data.");
+        "A token is required: use --token, set POSTRIDER_ADMIN_TOKEN, or name the data folder of"
+            + " the service with --data.");
   }
 
   /** Reads the token file of a data folder. */
@@ -61,8 +64,7 @@ final class ServiceOptions {
       return Files.readString(file).strip();
     } catch (IOException e) {
       throw new StartException(
-          "Cannot read the admin token from %s: %s"
-              .formatted(file, FileErrorText.ofFile(file, e)));
+          "Cannot read the admin token from %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
     }
   }
 }

@@ -27,7 +27,10 @@ final class SettingOptions {
   @Option(names = "--config", paramLabel = "FILE", description = "A properties file of settings.")
   private @Nullable Path file;
 
-  @Parameters(paramLabel = "--KEY=VALUE", arity = "0..*", description = "Any other setting; docs/operating.md lists them.")
+  @Parameters(
+      paramLabel = "--KEY=VALUE",
+      arity = "0..*",
+      description = "Any other setting; docs/operating.md lists them.")
   private List<String> settings = new ArrayList<>();
 
   /** Whether the data folder is given as an option. */

@@ -43,7 +43,11 @@ final class RoutingRuleFingerprints {
   /** The fingerprint of the settings and sources that decide which messages pass. */
   String of(Destination destination) {
     StringBuilder rules = new StringBuilder(general);
-    rules.append("\nname ").append(destination.name().length()).append(' ').append(destination.name());
+    rules
+        .append("\nname ")
+        .append(destination.name().length())
+        .append(' ')
+        .append(destination.name());
     rules.append("\naccepts historical ").append(destination.settings().acceptsHistorical());
     for (Filter filter : destination.settings().filters().list()) {
       if (filter.enabled() && decides(filter.action())) {

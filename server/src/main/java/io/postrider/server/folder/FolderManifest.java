@@ -2,6 +2,7 @@ package io.postrider.server.folder;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.StartException;
 import java.io.IOException;
@@ -227,7 +228,8 @@ public final class FolderManifest {
       PrivateFile.create(file, next.text().getBytes(UTF_8), afterStep);
       known = next;
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write " + file.toAbsolutePath(), e);
+      throw new UncheckedIOException(
+          "Cannot write %s: %s".formatted(file.toAbsolutePath(), FileErrorText.ofFile(file, e)), e);
     }
   }
 
@@ -256,7 +258,8 @@ public final class FolderManifest {
       }
       return Manifest.parse(text).orElseThrow(() -> refused("is empty or damaged"));
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file.toAbsolutePath(), e);
+      throw new StartException(
+          "Cannot read %s: %s".formatted(file.toAbsolutePath(), FileErrorText.ofFile(file, e)));
     }
   }
 

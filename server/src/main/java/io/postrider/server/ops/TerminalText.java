@@ -3,9 +3,9 @@ package io.postrider.server.ops;
 import java.util.stream.Collectors;
 
 /**
- * Escapes the characters of a text from outside that a terminal or a log reader does not show as they are:
- * control characters, line and paragraph separators, format characters such as those that change
- * the direction of text, and unpaired surrogates. Pure.
+ * Escapes the characters of a text from outside that a terminal or a log reader does not show as
+ * they are: control characters, line and paragraph separators, format characters such as those that
+ * change the direction of text, and unpaired surrogates. Pure.
  *
  * <p>Without it, a value from outside could forge lines, or move the cursor of a terminal.
  */

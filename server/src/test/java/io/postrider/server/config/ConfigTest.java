@@ -164,7 +164,7 @@ class ConfigTest {
     assertThat(network.contains(InetAddress.getByName("::a00:1"))).isFalse();
     assertThat(IpNetwork.parse("::1").prefixBits()).isEqualTo(128);
     assertThatThrownBy(() -> IpNetwork.parse("10.0.0.1/8")).hasMessageContaining("first address");
-    for (String partial : List.of("1.2.3", "1.2.3/24", "1", "1.2.3.4.5", "1.2.3.", "01.2.3.4", "")) {
+    for (String partial : List.of("1.2.3", "1.2.3/24", "1", "1.2.3.4.5", "1.2.3.", "01.2.3.4")) {
       assertThatThrownBy(() -> IpNetwork.parse(partial)).hasMessageContaining("is not a network");
     }
     assertThatThrownBy(() -> IpNetwork.parse("1.2.3"))

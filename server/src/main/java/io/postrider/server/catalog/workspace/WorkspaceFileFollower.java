@@ -55,7 +55,8 @@ public final class WorkspaceFileFollower {
     } catch (InvalidWorkspaceFileException wrong) {
       throw new StartException("The workspace file is invalid:" + wrong.lines(file.toString()));
     } catch (IOException e) {
-      throw new StartException("Cannot read the workspace file %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
+      throw new StartException(
+          "Cannot read the workspace file %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
     }
     return follower;
   }
@@ -84,7 +85,9 @@ public final class WorkspaceFileFollower {
       text = read();
     } catch (IOException unreadable) {
       candidate = null;
-      warn("Cannot read the workspace file %s: %s".formatted(file, FileErrorText.ofFile(file, unreadable)));
+      warn(
+          "Cannot read the workspace file %s: %s"
+              .formatted(file, FileErrorText.ofFile(file, unreadable)));
       return false;
     }
     if (text.equals(processed)) {

@@ -82,7 +82,8 @@ public final class TrustedAuthorities {
     try {
       content = Files.readAllBytes(file);
     } catch (IOException e) {
-      throw new ConfigException("'" + KEY + "' (" + file + ") cannot be read: " + FileErrorText.ofFile(file, e));
+      throw new ConfigException(
+          "'" + KEY + "' (" + file + ") cannot be read: " + FileErrorText.ofFile(file, e));
     }
     List<X509Certificate> authorities = new ArrayList<>();
     try {

@@ -151,7 +151,7 @@ class RoundTripTest {
 
   @Test
   void hiddenCharacters_areExportedEscaped() {
-    String escaped = "\"a\\u202eb\\U000e0001c\\u001b\\u0085\"";
+    String escaped = "\"a\\u202eb\\U000e0001c\\u001B\\u0085\"";
     assertExported(escaped, escaped);
   }
 
