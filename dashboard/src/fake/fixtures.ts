@@ -4,6 +4,7 @@ import type { Overview } from "../api/overview";
 import type { Profile } from "../api/profiles";
 import type { Replay } from "../api/replays";
 import type { Source } from "../api/sources";
+import { DESTINATION_STATES } from "../parts/states";
 
 /** Valid examples of the service's answers, for tests. */
 
@@ -40,14 +41,12 @@ export const aDestination = (change: Partial<Destination> = {}): Destination => 
 
 type ByState = Overview["destinations"]["byState"];
 
-export const byState = (counts: Partial<ByState>): ByState => ({
-  disabled: 0,
-  paused: 0,
-  healthy: 0,
-  degraded: 0,
-  failing: 0,
-  ...counts,
-});
+/** All of some destinations are in the states that a test names. */
+export const byState = (counts: Partial<ByState>): ByState =>
+  ({
+    ...Object.fromEntries(Object.keys(DESTINATION_STATES).map((state) => [state, 0])),
+    ...counts,
+  }) as ByState;
 
 export const anOverview = (change: Partial<Overview> = {}): Overview => ({
   accepted: [],
