@@ -16,6 +16,7 @@ function load<K extends string>(load: () => Promise<Record<K, ComponentType>>, n
 const Sources = load(() => import("../sources/SourcesScreen"), "SourcesScreen");
 const NewSource = load(() => import("../sources/NewSourceScreen"), "NewSourceScreen");
 const Source = load(() => import("../sources/SourceScreen"), "SourceScreen");
+const Rejected = load(() => import("../sources/RejectedCalls"), "RejectedScreen");
 const Destinations = load(() => import("../destinations/DestinationsScreen"), "DestinationsScreen");
 const NewDestination = load(
   () => import("../destinations/NewDestinationScreen"),
@@ -71,6 +72,7 @@ export function Routing() {
           <Route path="/profiles" element={<Profiles />} />
           <Route path="/profiles/user/*" element={<Profile />} />
           <Route path="/messages" element={<Messages />} />
+          <Route path="/rejected" element={<Rejected />} />
           <Route path="/usage" element={<Usage />} />
           <Route path="/privacy/*" element={<Privacy />} />
           <Route path="/settings/*" element={<Settings />} />

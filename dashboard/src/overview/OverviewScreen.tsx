@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { Overview } from "../api/overview";
 import { readOverview } from "../api/overview";
 import { millis, percent, span } from "../parts/format";
@@ -51,9 +52,9 @@ function Figures({ overview }: { overview: Overview }) {
       <Stat
         label="Accepted"
         note={
-          <>
+          <Link to="/rejected">
             <NumberText value={totals.rejected} short /> rejected
-          </>
+          </Link>
         }
       >
         <NumberText value={totals.accepted} short />

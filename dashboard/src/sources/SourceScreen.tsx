@@ -9,6 +9,7 @@ import { Screen } from "../parts/Screen";
 import { StateBadge } from "../parts/StateBadge";
 import { ConnectTab } from "./ConnectTab";
 import { LiveTab } from "./LiveTab";
+import { RejectedCalls } from "./RejectedCalls";
 import { SchemaTab } from "./SchemaTab";
 import { SourceSettingsTab } from "./SourceSettingsTab";
 
@@ -41,6 +42,7 @@ export function SourceScreen() {
         tabs={[
           { to: `/sources/${id}`, name: "Connect", end: true },
           { to: `/sources/${id}/live`, name: "Live" },
+          { to: `/sources/${id}/rejected`, name: "Rejected" },
           { to: `/sources/${id}/schema`, name: "Schema" },
           { to: `/sources/${id}/settings`, name: "Settings" },
         ]}
@@ -50,6 +52,7 @@ export function SourceScreen() {
           <Routes key={data.id}>
             <Route index element={<ConnectTab source={data} />} />
             <Route path="live" element={<LiveTab source={data} />} />
+            <Route path="rejected" element={<RejectedCalls source={data.id} />} />
             <Route path="schema" element={<SchemaTab source={data} />} />
             <Route path="settings" element={<SourceSettingsTab source={data} />} />
           </Routes>

@@ -128,6 +128,7 @@ class ArchitectureTest {
           "catalog",
           "delivery",
           "usage",
+          "rejected",
           "people",
           "privacy",
           "ingest",
@@ -202,6 +203,7 @@ class ArchitectureTest {
                   "StatisticsStore",
                   "StepCounts",
                   "BacklogAge"),
+          "rejected", List.of("RejectedCall", "RejectedCalls"),
           "usage",
               List.of(
                   "Debugger",

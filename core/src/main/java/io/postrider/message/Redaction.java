@@ -26,6 +26,7 @@ public final class Redaction {
 
   public static final int MAX_PATH_LENGTH = 200;
   private static final String ANYWHERE = "*";
+  private static final String BATCH = "batch";
   private static final Map<String, String> ALIASES =
       Map.of("userId", "User ID", "previousId", "Previous ID");
   private static final byte[] MASKED = ('"' + MASK + '"').getBytes(UTF_8);
@@ -70,6 +71,24 @@ public final class Redaction {
     }
     Redaction both = new Redaction(paths);
     others.forEach(keys -> both.root.at(keys).hidden = true);
+    return both;
+  }
+
+  /** The redaction of a request: of a message, and of each message of a batch. */
+  public Redaction inBatch() {
+    if (isNone()) {
+      return this;
+    }
+    Redaction both = new Redaction(paths);
+    both.root.below.putAll(root.below);
+    Node batch = new Node();
+    batch.below.putAll(root.below);
+    Node own = root.below.get(BATCH);
+    if (own != null) {
+      batch.below.putAll(own.below);
+      batch.hidden = own.hidden;
+    }
+    both.root.below.put(BATCH, batch);
     return both;
   }
 

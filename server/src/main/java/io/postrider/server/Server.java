@@ -30,6 +30,7 @@ import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.ActiveRegulations;
 import io.postrider.server.privacy.PrivacyFeature;
+import io.postrider.server.rejected.RejectedFeature;
 import io.postrider.server.usage.IngestCountRecorder;
 import io.postrider.server.usage.UsageFeature;
 import io.vertx.core.Context;
@@ -154,13 +155,28 @@ public final class Server implements AutoCloseable {
             () -> IngestMetrics.rejectedTotal(node.metrics()));
     PeopleFeature people =
         PeopleFeature.open(node, catalog.live(), hidden, regulations::suppressed, delivery::losses);
+    RejectedFeature rejected = RejectedFeature.open(node);
     PrivacyFeature privacy =
-        PrivacyFeature.open(node, catalog.live(), regulations, delivery, usage, people::erase);
+        PrivacyFeature.open(
+            node,
+            catalog.live(),
+            regulations,
+            delivery,
+            usage,
+            users -> {
+              people.erase(users);
+              rejected.erase(users);
+            });
     followWorkspaceFile.run();
     BodyBudget bodies = new BodyBudget(node.limits().bodyBytes());
     Ingest ingest =
         Ingest.open(
-            node, catalog.live()::current, regulations::suppressed, usage.debugger(), bodies);
+            node,
+            catalog.live()::current,
+            regulations::suppressed,
+            usage.debugger(),
+            rejected.calls(),
+            bodies);
     OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state, () -> warnings(catalog));
     Router router = Router.router(node.vertx());
     ops.mount(node.vertx(), router);
@@ -173,6 +189,7 @@ public final class Server implements AutoCloseable {
       routes.addAll(catalog.routes(delivery.health(), usage.seenEvents(), people.results()));
       routes.addAll(delivery.routes(access.trail(), redaction, usage::countedSources));
       routes.addAll(usage.routes(redaction));
+      routes.addAll(rejected.routes(redaction));
       routes.addAll(people.routes(access.trail(), redaction));
       routes.addAll(privacy.routes(redaction));
       routes.addAll(alerts.routes());

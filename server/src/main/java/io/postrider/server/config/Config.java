@@ -21,6 +21,7 @@ public record Config(
     Workspace workspace,
     Dedupe dedupe,
     DeliveryConfig delivery,
+    LedgerConfig ledger,
     Audience audience,
     Notifications notifications,
     Logging logging) {

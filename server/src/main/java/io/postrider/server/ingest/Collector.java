@@ -94,6 +94,15 @@ public final class Collector {
   /** Handles a request whose body is complete and decompressed. */
   void accept(TrackingExchange exchange, TrackingPath path, byte[] bytes, int length) {
     metrics.received(length);
+    exchange.body(bytes, length);
+    try {
+      read(exchange, path, bytes, length);
+    } finally {
+      exchange.body(null, 0);
+    }
+  }
+
+  private void read(TrackingExchange exchange, TrackingPath path, byte[] bytes, int length) {
     BodyResult reading =
         path instanceof TrackingPath.Single single
             ? reader.readCall(single.type(), bytes, 0, length)

@@ -15,6 +15,7 @@ import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
 import io.postrider.server.ingest.dedupe.Deduplication;
+import io.postrider.server.rejected.RejectedCalls;
 import io.postrider.server.usage.debugger.Debugger;
 import java.time.InstantSource;
 import java.util.List;
@@ -44,6 +45,7 @@ public final class Ingest {
    * @param hashKey the key of message and user hashes
    * @param suppressed the currently suppressed users, hashed with the same key
    * @param debugger receives rejected messages
+   * @param rejected receives all rejected calls
    */
   Ingest(
       Supplier<Catalog> catalog,
@@ -53,6 +55,7 @@ public final class Ingest {
       Supplier<SuppressedUsers> suppressed,
       List<IpNetwork> trustedProxies,
       Debugger debugger,
+      RejectedCalls rejected,
       IngestMemory memory,
       MeterRegistry registry,
       InstantSource time) {
@@ -70,7 +73,7 @@ public final class Ingest {
     Gauge.builder("postrider.body.memory.bytes", memory.bodies(), BodyBudget::takenBytes)
         .description("Memory of request bodies")
         .register(registry);
-    this.rejections = new RejectionRecorder(metrics, debugger, time);
+    this.rejections = new RejectionRecorder(metrics, debugger, rejected, clientAddress, time);
   }
 
   public static Ingest open(
@@ -78,6 +81,7 @@ public final class Ingest {
       Supplier<Catalog> catalog,
       Supplier<SuppressedUsers> suppressed,
       Debugger debugger,
+      RejectedCalls rejected,
       BodyBudget bodies) {
     Config config = node.config();
     return new Ingest(
@@ -88,6 +92,7 @@ public final class Ingest {
         suppressed,
         config.http().trustedProxies(),
         debugger,
+        rejected,
         IngestMemory.of(node.limits(), bodies, config.http().eventLoopCount()),
         node.metrics(),
         node.time());

@@ -5,6 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request of the tracking API and its response, which is written once.
@@ -25,6 +26,8 @@ final class TrackingExchange {
   private final HttpServerRequest request;
   private final ConnectionActivity activity;
   private HeaderKey headerKey = HeaderKey.NONE;
+  private byte @Nullable [] body;
+  private int bodyBytes;
 
   TrackingExchange(HttpServerRequest request, ConnectionActivity activity) {
     this.request = request;
@@ -46,6 +49,21 @@ final class TrackingExchange {
 
   void headerKey(HeaderKey key) {
     headerKey = key;
+  }
+
+  /** The body while it is read, decompressed; null before and after. */
+  byte @Nullable [] body() {
+    return body;
+  }
+
+  int bodyBytes() {
+    return bodyBytes;
+  }
+
+  /** Tells the body, or null when its array is about to be used for another. */
+  void body(byte @Nullable [] bytes, int lengthBytes) {
+    body = bytes;
+    bodyBytes = lengthBytes;
   }
 
   /** Sets Retry-After; must be called before {@link #answer}. */

@@ -23,6 +23,7 @@ import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.RawConnection;
 import io.postrider.server.ingest.dedupe.Deduplication;
+import io.postrider.server.rejected.RejectedCalls;
 import io.postrider.server.usage.debugger.Debugger;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -78,6 +79,7 @@ final class BackpressureTest {
             SuppressedUsers::new,
             List.of(),
             debugger,
+            new RejectedCalls(System::nanoTime),
             new IngestMemory(new BodyBudget(1 << 20), 1 << 20, 1 << 20),
             metrics,
             TIME);

@@ -21,7 +21,11 @@ public record TimeRange(Instant from, Instant to, TimeStep step) {
 
   /** Reads {@code from}, {@code to} and {@code step}, and nothing else. */
   public static TimeRange of(ApiRequest call, Instant now) {
-    Query query = Query.of(call);
+    return of(Query.of(call), now);
+  }
+
+  /** Reads the last parameters of a query, which is checked then. */
+  public static TimeRange of(Query query, Instant now) {
     Instant askedFrom = query.parameter("from", TimeText::parse, "must be " + TimeText.EXPECTED);
     Instant askedTo = query.parameter("to", TimeText::parse, "must be " + TimeText.EXPECTED);
     TimeStep askedStep = query.parameter("step", TimeStep::parse, "must be minute or hour");

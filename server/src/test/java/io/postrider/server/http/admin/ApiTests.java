@@ -68,6 +68,8 @@ import io.postrider.server.privacy.RegulationStore;
 import io.postrider.server.privacy.api.RegulationResource;
 import io.postrider.server.privacy.api.SuppressionResource;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
+import io.postrider.server.rejected.RejectedFixture;
+import io.postrider.server.rejected.api.RejectedResource;
 import io.postrider.server.usage.FakeDailyCalls;
 import io.postrider.server.usage.api.DebuggerResource;
 import io.postrider.server.usage.api.UsageResource;
@@ -141,6 +143,7 @@ public class ApiTests {
   public AuditTrail trail;
   public AdminApi api;
   public volatile Instant now = Instant.parse("2026-03-01T12:00:00.123Z");
+  public final RejectedFixture rejected = new RejectedFixture(() -> now);
 
   @BeforeAll
   public static void startVertx() {
@@ -193,6 +196,7 @@ public class ApiTests {
     parts.addAll(delivery.api().routes(catalog, trail, () -> now, call -> redaction));
     parts.add(new OverviewResource(catalog, figures, () -> now));
     parts.add(new NotificationResource(notifications));
+    parts.add(new RejectedResource(rejected.reports(), call -> redaction, () -> now));
     parts.add(new UsageResource(calls, () -> now));
     parts.add(
         new DebuggerResource(

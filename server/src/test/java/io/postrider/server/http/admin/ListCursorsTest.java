@@ -25,6 +25,7 @@ final class ListCursorsTest extends ApiTests {
         "computed-traits",
         "usage",
         "regulations",
+        "rejected",
         "suppressions"
       })
   void list_refusesACursorOfAnother(String list) throws Exception {

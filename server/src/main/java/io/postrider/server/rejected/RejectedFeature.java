@@ -1,0 +1,63 @@
+package io.postrider.server.rejected;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.postrider.server.NodeContext;
+import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.config.LedgerConfig;
+import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.rejected.api.RejectedResource;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/** Rejected calls: takes them from the tracking API, stores them, and publishes the admin API. */
+public final class RejectedFeature {
+
+  private final RejectedCalls calls;
+  private final RejectedWriter writer;
+  private final InstantSource time;
+
+  private RejectedFeature(RejectedCalls calls, RejectedWriter writer, InstantSource time) {
+    this.calls = calls;
+    this.writer = writer;
+    this.time = time;
+  }
+
+  /** Starts to store rejected calls in the data folder. */
+  public static RejectedFeature open(NodeContext node) {
+    LedgerConfig config = node.config().ledger();
+    RejectedCalls calls = new RejectedCalls(System::nanoTime);
+    for (RejectedCalls.Dropped why : RejectedCalls.Dropped.values()) {
+      FunctionCounter.builder("postrider.rejected.calls.dropped", calls, all -> all.dropped(why))
+          .description("Rejected calls that were counted and not kept")
+          .tag("reason", why.name().toLowerCase(Locale.ROOT))
+          .register(node.metrics());
+    }
+    RejectedLogFolder folder =
+        new RejectedLogFolder(node.config().data().dir(), config, node.time(), node.steadyTime());
+    RejectedWriter writer =
+        new RejectedWriter(
+            calls,
+            folder::open,
+            config.retention(),
+            new BodyExcerpt.Reader(node.hashKey()),
+            node.time());
+    return new RejectedFeature(calls, node.closing().add(writer).start(), node.time());
+  }
+
+  /** Takes rejected calls. */
+  public RejectedCalls calls() {
+    return calls;
+  }
+
+  /** Hides the calls that name some users. */
+  public void erase(Collection<String> userIds) {
+    writer.erase(userIds);
+  }
+
+  /** The admin API. */
+  public List<ApiRoutes> routes(RedactionPolicy redaction) {
+    return List.of(new RejectedResource(new RejectedReports(writer, calls), redaction, time));
+  }
+}
