@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
  * end in the same order, so that a server never has to start on a full disk.
  */
 final class FaultInjector {
-  private static final TortureNode.Limits SMALL_HEAP = new TortureNode.Limits("128m", null);
-  private static final TortureNode.Limits FEW_FILES = new TortureNode.Limits(null, 256);
+  private static final TortureNode.Limits SMALL_HEAP = new TortureNode.Limits("128m", false, null);
+  private static final TortureNode.Limits FEW_FILES = new TortureNode.Limits(null, false, 256);
 
   private final TortureNode node;
   private final FaultShim shim;
@@ -60,7 +60,7 @@ final class FaultInjector {
     node.awaitEnd();
     node.start(
         heap && files
-            ? new TortureNode.Limits(SMALL_HEAP.heap(), FEW_FILES.files())
+            ? new TortureNode.Limits(SMALL_HEAP.heap(), false, FEW_FILES.files())
             : heap ? SMALL_HEAP : FEW_FILES);
     return true;
   }

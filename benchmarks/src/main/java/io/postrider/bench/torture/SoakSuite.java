@@ -11,6 +11,9 @@ import java.util.function.ToLongFunction;
 /**
  * Sends at half of the measured capacity. Memory, files and threads must not grow: in the last
  * quarter of the time their median may exceed that of the second quarter by a tenth and a little.
+ * So must the heap in use after a garbage collection, from the first quarter to the end. The
+ * process takes its whole heap at the start: otherwise a heap that grows into its limit looks like
+ * a leak.
  *
  * @param chart where the chart goes
  */
@@ -20,27 +23,28 @@ record SoakSuite(Path chart) implements Suite {
   private static final double UNLIMITED = 1e6;
   private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(1);
   private static final Duration DRAIN_TIMEOUT = Duration.ofMinutes(5);
+  private static final TortureNode.Limits WHOLE_HEAP = new TortureNode.Limits("512m", true, null);
   private static final long EXTRA_MIB = 64;
+  private static final long EXTRA_LIVE_MIB = 32;
   private static final long EXTRA_FILES = 16;
   private static final long EXTRA_THREADS = 8;
 
   @Override
   public boolean run(TortureSetup setup, Duration length, long seed)
       throws IOException, InterruptedException {
+    setup.node().terminate();
+    setup.node().awaitEnd();
+    setup.node().start(WHOLE_HEAP);
     double capacity = capacity(setup, seed);
     double rate = capacity / 2;
     System.out.printf("Capacity %,.0f batches/s; sending %,.0f for %s.%n", capacity, rate, length);
     Senders senders = setup.senders();
     int first = setup.sampler().samples().size();
     senders.start(CLIENTS, rate, seed + 1);
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < length.toNanos() && senders.failure() == null) {
-      LockSupport.parkNanos(Duration.ofSeconds(10).toNanos());
-      setup.node().requireAlive();
-      System.out.printf(
-          "%5d s  %,d accepted%n",
-          (System.nanoTime() - start) / 1_000_000_000, senders.accepted().size());
-    }
+    soak(setup, length.dividedBy(4));
+    long earlyLive = setup.node().liveHeapMib();
+    soak(setup, length.minus(length.dividedBy(4)));
+    long lateLive = setup.node().liveHeapMib();
     List<ResourceSampler.Sample> all = setup.sampler().samples();
     List<ResourceSampler.Sample> samples = all.subList(first, all.size());
     Files.writeString(chart, ResourceChart.svg(samples));
@@ -51,10 +55,25 @@ record SoakSuite(Path chart) implements Suite {
         setup.senders().accepted().size(), lost.size(), setup.sampler().highest(), chart);
     List<Boolean> flat =
         List.of(
+            isFlat("heap, MiB", earlyLive, lateLive, EXTRA_LIVE_MIB),
             isFlat("memory, MiB", samples, ResourceSampler.Sample::residentMib, EXTRA_MIB),
             isFlat("files", samples, ResourceSampler.Sample::files, EXTRA_FILES),
             isFlat("threads", samples, ResourceSampler.Sample::threads, EXTRA_THREADS));
     return !flat.contains(false) && lost.isEmpty() && senders.failure() == null;
+  }
+
+  private static void soak(TortureSetup setup, Duration length) throws IOException {
+    Senders senders = setup.senders();
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < length.toNanos() && senders.failure() == null) {
+      LockSupport.parkNanos(Duration.ofSeconds(10).toNanos());
+      setup.node().requireAlive();
+      System.out.printf(
+          "%5d of %,d s  %,d accepted%n",
+          (System.nanoTime() - start) / 1_000_000_000,
+          length.toSeconds(),
+          senders.accepted().size());
+    }
   }
 
   /** The batches per second that are accepted and delivered at full speed. */
@@ -78,6 +97,10 @@ record SoakSuite(Path chart) implements Suite {
       long extra) {
     long early = median(samples.subList(samples.size() / 4, samples.size() / 2), value);
     long late = median(samples.subList(samples.size() * 3 / 4, samples.size()), value);
+    return isFlat(name, early, late, extra);
+  }
+
+  private static boolean isFlat(String name, long early, long late, long extra) {
     boolean flat = late <= early + early / 10 + extra;
     System.out.printf("%-10s %,d, later %,d: %s%n", name, early, late, flat ? "flat" : "GROWING");
     return flat;

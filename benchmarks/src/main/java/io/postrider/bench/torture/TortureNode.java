@@ -22,9 +22,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class TortureNode implements AutoCloseable {
 
-  /** The limits of a process; null for the defaults. */
-  record Limits(@Nullable String heap, @Nullable Integer files) {
-    static final Limits DEFAULT = new Limits(null, null);
+  /**
+   * The limits of a process; null for the defaults.
+   *
+   * @param heap as in {@code -Xmx}
+   * @param wholeHeap whether the process takes its whole heap at the start
+   */
+  record Limits(@Nullable String heap, boolean wholeHeap, @Nullable Integer files) {
+    static final Limits DEFAULT = new Limits(null, false, null);
+
+    private String options() {
+      return "-Xmx" + heap + (wholeHeap ? " -Xms" + heap + " -XX:+AlwaysPreTouch" : "");
+    }
   }
 
   private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
@@ -74,7 +83,7 @@ final class TortureNode implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(shim.environment());
     environment.put("POSTRIDER_ADMIN_TOKEN", token);
     if (limits.heap() != null) {
-      environment.put("POSTRIDER_JAVA_OPTS", "-Xmx" + limits.heap());
+      environment.put("POSTRIDER_JAVA_OPTS", limits.options());
     }
     child = Child.append("the server", command, environment, output);
   }
@@ -110,6 +119,11 @@ final class TortureNode implements AutoCloseable {
     if (code != 0) {
       throw new IllegalStateException("The server ended with " + code + " after SIGTERM.");
     }
+  }
+
+  /** Collects garbage; returns the heap that is still used, in MiB. */
+  long liveHeapMib() throws IOException, InterruptedException {
+    return LiveHeap.mib(running().pid());
   }
 
   void suspend() throws IOException, InterruptedException {
