@@ -31,6 +31,7 @@ public final class DataFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
   private static final String LOCK_FILE = "lock";
+  private static final long MIN_BLOCK_BYTES = 4096;
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
@@ -52,6 +53,7 @@ public final class DataFolder implements AutoCloseable {
         Files.setPosixFilePermissions(path, OWNER_ONLY);
       }
       permissionWarning(path).ifPresent(LOG::warn);
+      blockWarning(Files.getFileStore(path).getBlockSize()).ifPresent(LOG::warn);
       FileChannel channel =
           FileChannel.open(
               path.resolve(LOCK_FILE),
@@ -92,6 +94,20 @@ public final class DataFolder implements AutoCloseable {
                     .formatted(PosixFilePermissions.toString(mode))
                 + " Run: chmod 700 "
                 + path.toAbsolutePath());
+  }
+
+  /**
+   * The warning about a file system with small blocks; empty if they are large enough. SQLite maps
+   * the index of its journal by pages of 4 KiB: on a full disk a page of which only some blocks
+   * exist ends the process.
+   */
+  static Optional<String> blockWarning(long blockBytes) {
+    return blockBytes >= MIN_BLOCK_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            "The file system of the data folder has blocks of %d bytes, so that a full disk can end"
+                    .formatted(blockBytes)
+                + " the process; nothing is lost. Use a file system with blocks of 4096 bytes.");
   }
 
   public Path path() {

@@ -14,6 +14,7 @@ import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.Role;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseException;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.UnreadableSecretException;
 import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.http.BodyBudget;
@@ -107,6 +108,7 @@ public final class Server implements AutoCloseable {
         | LogCorruptException
         | LogUnavailableException
         | DatabaseException
+        | DatabaseUnavailableException
         | UnreadableSecretException
         | IllegalArgumentException e) {
       server.close();

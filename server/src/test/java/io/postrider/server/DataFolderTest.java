@@ -28,4 +28,11 @@ class DataFolderTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     assertThat(DataFolder.permissionWarning(folder)).isEmpty();
   }
+
+  @Test
+  void smallBlocks_areWarnedOf() {
+    assertThat(DataFolder.blockWarning(4096)).isEmpty();
+    assertThat(DataFolder.blockWarning(1024).orElseThrow())
+        .startsWith("The file system of the data folder has blocks of 1024 bytes");
+  }
 }

@@ -322,6 +322,19 @@ final class LostFileTest {
   }
 
   @Test
+  void mixedUpDatabases_refuseToStart() throws IOException {
+    Path catalog = folder.resolve("catalog.db");
+    Path other = folder.resolve("other.db");
+    Files.move(catalog, other);
+    Files.move(folder.resolve("cursors.db"), catalog);
+    Files.move(other, folder.resolve("cursors.db"));
+
+    assertThatThrownBy(() -> RunningServer.start(folder, Map.of()))
+        .hasMessageContaining("catalog.db holds the tables of cursors.db")
+        .hasMessageContaining("Restore both files");
+  }
+
+  @Test
   void soundFile_isNotGivenUp() {
     StringWriter out = new StringWriter();
     CommandLine command = Main.commandLine();

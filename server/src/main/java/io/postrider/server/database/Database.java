@@ -80,8 +80,9 @@ public final class Database implements AutoCloseable {
     } catch (DatabaseException known) {
       throw known;
     } catch (Exception failure) {
+      String hint = SqlFailures.isFull(failure) ? " The disk is full; free space." : "";
       throw new DatabaseException(
-          url.scrub("Cannot open the database %s: %s".formatted(url, reasons(failure))));
+          url.scrub("Cannot open the database %s: %s%s".formatted(url, reasons(failure), hint)));
     }
   }
 
@@ -272,6 +273,11 @@ public final class Database implements AutoCloseable {
       if (cause instanceof SQLException sql) {
         if (SqlFailures.isDamage(sql)) {
           onDamage.accept(String.valueOf(sql.getMessage()));
+        }
+        if (SqlFailures.isFull(sql)) {
+          return new DatabaseUnavailableException(
+              "The disk of the database is full; free space. SQLite reports: " + sql.getMessage(),
+              true);
         }
         return SqlFailures.isTransient(sql)
             ? new DatabaseUnavailableException("The database is unavailable: " + sql.getMessage())

@@ -50,7 +50,7 @@ public record Schema(String name, int version) {
     return "db/" + name;
   }
 
-  private String historyTable() {
+  String historyTable() {
     return name + "_history";
   }
 

@@ -44,6 +44,17 @@ final class SqlFailures {
     return false;
   }
 
+  /** Whether SQLite has no space left, also for the index of its write-ahead log. */
+  static boolean isFull(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLiteException sqlite) {
+        SQLiteErrorCode code = sqlite.getResultCode();
+        return code == SQLiteErrorCode.SQLITE_FULL || code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
+      }
+    }
+    return false;
+  }
+
   /** Decides by the primary code, which is the low byte of SQLite's extended codes. */
   private static boolean isTransient(SQLiteErrorCode code) {
     int primary = code.code & 0xff;

@@ -12,7 +12,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.sqlite.SQLiteDataSource;
 
 /**
@@ -52,6 +54,25 @@ public final class SqliteCheck {
     }
     Optional<String> found = headerDamage(file, size);
     return found.isPresent() || size > maxBytes ? found : pageDamage(file, check);
+  }
+
+  /** The names of the tables of a file; none if it does not exist. */
+  static Set<String> tables(Path file) throws SQLException {
+    Set<String> tables = new HashSet<>();
+    if (!Files.exists(file)) {
+      return tables;
+    }
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl(DatabaseUrl.sqlite(file).reveal());
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery("select name from sqlite_master where type = 'table'")) {
+      while (rows.next()) {
+        tables.add(rows.getString(1));
+      }
+    }
+    return tables;
   }
 
   private static Optional<String> headerDamage(Path file, long size) throws IOException {

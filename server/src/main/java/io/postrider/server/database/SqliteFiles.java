@@ -68,6 +68,7 @@ final class SqliteFiles {
         url,
         () -> {
           requireSound(file);
+          requireOwn(file);
           new FileMerge(manifest.folder(), file).run();
           Database database = openSound(file);
           database.onDamage(damage -> damaged(file, database, damage));
@@ -89,6 +90,21 @@ final class SqliteFiles {
     }
     if (noted) {
       manifest.noteRepair(data);
+    }
+  }
+
+  /** Refuses a file that is another of this folder, such as after a mistaken restore. */
+  private void requireOwn(SqliteFile file) throws SQLException {
+    Path path = file.dataFile().in(manifest.folder());
+    Set<String> tables = SqliteCheck.tables(path);
+    for (SqliteFile other : SqliteFile.values()) {
+      for (Schema schema : other.schemas()) {
+        if (other != file && tables.contains(schema.historyTable())) {
+          throw new DatabaseException(
+              "The database file %s holds the tables of %s. Restore both files; they were mixed up."
+                  .formatted(path.toAbsolutePath(), other.fileName()));
+        }
+      }
     }
   }
 

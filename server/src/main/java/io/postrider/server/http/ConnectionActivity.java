@@ -133,6 +133,21 @@ public final class ConnectionActivity {
     }
   }
 
+  /** How long the peer has sent no complete head; -1 if a request is under way. */
+  long idleMillis(long nowMillis) {
+    return state == State.IDLE ? Math.max(0, nowMillis - sinceMillis) : -1;
+  }
+
+  /** Closes the connection, whatever it does. */
+  void closeNow() {
+    closing();
+    unread.closeNow();
+  }
+
+  boolean isClosing() {
+    return state == State.CLOSING;
+  }
+
   /** Ends what exceeds its deadline; runs about once a second. */
   void sweep(long nowMillis, ConnectionDeadlines deadlines) {
     if (unread.blockedMillis(nowMillis) > deadlines.writeMillis()) {

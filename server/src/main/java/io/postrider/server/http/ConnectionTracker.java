@@ -4,11 +4,14 @@ import io.postrider.server.config.HttpConfig;
 import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections of one event loop. Limits their number over all loops, and their time.
@@ -18,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionTracker {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionTracker.class);
+  private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+
+  /** Of so many connections the one that is idle longest gives way, so that this stays cheap. */
+  private static final int COMPARED = 64;
+
   private final IdentityHashMap<HttpConnection, ConnectionActivity> activities =
       new IdentityHashMap<>();
   private final AtomicInteger openOnAllLoops;
@@ -25,6 +34,7 @@ final class ConnectionTracker {
   private final InstantSource steadyTime;
   private final int max;
   private final ConnectionDeadlines deadlines;
+  private final LogThrottle warnings;
 
   ConnectionTracker(
       HttpConfig config,
@@ -36,15 +46,24 @@ final class ConnectionTracker {
     this.steadyTime = steadyTime;
     this.max = config.maxConnections();
     this.deadlines = ConnectionDeadlines.of(config);
+    this.warnings = new LogThrottle(BETWEEN_LINES, System::nanoTime);
   }
 
-  /** Adds a connection, or closes it if there are too many. */
+  /**
+   * Adds a connection. If there are too many, one that sends nothing gives way; if there is none,
+   * the new one is closed.
+   */
   void opened(HttpConnection connection, Http1ServerConfig limits) {
     AcceptLimit.install(connection, max);
     if (openOnAllLoops.incrementAndGet() > max) {
-      openOnAllLoops.decrementAndGet();
-      var _ = connection.close();
-      return;
+      warn();
+      ConnectionActivity idle = longestIdle();
+      if (idle == null) {
+        openOnAllLoops.decrementAndGet();
+        var _ = connection.close();
+        return;
+      }
+      idle.closeNow();
     }
     RequestDecoder decoder = RequestDecoder.install(connection, limits);
     activities.put(connection, new ConnectionActivity(connection, decoder, failures, steadyTime));
@@ -53,6 +72,34 @@ final class ConnectionTracker {
           activities.remove(connection);
           openOnAllLoops.decrementAndGet();
         });
+  }
+
+  private @Nullable ConnectionActivity longestIdle() {
+    long nowMillis = steadyTime.millis();
+    ConnectionActivity longest = null;
+    long longestMillis = -1;
+    int compared = 0;
+    for (ConnectionActivity activity : activities.values()) {
+      long idleMillis = activity.idleMillis(nowMillis);
+      if (idleMillis > longestMillis) {
+        longest = activity;
+        longestMillis = idleMillis;
+      }
+      compared++;
+      if (compared >= COMPARED && longest != null) {
+        break;
+      }
+    }
+    return longest;
+  }
+
+  private void warn() {
+    long skipped = warnings.admit();
+    if (skipped != LogThrottle.SKIP) {
+      LOG.atWarn()
+          .addKeyValue("notLogged", skipped)
+          .log("All {} connections are in use; idle ones are closed for new ones.", max);
+    }
   }
 
   /** A request begins on a connection; null if the connection is being closed. */

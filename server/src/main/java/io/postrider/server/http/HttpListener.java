@@ -177,6 +177,9 @@ public final class HttpListener {
 
     private static void resume(
         HttpServerRequest request, ConnectionActivity activity, LoopHandler handler) {
+      if (activity.isClosing() || request.response().ended() || request.response().closed()) {
+        return;
+      }
       handle(request, activity, handler);
       request.resume();
       activity.decoder().release();

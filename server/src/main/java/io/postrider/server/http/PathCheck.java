@@ -13,14 +13,16 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes on only paths in their usual spelling.
  *
  * <p>The router normalizes paths, so {@code //metrics}, {@code /%61pi} and {@code /x/../api} would
  * reach what a proxy in front has closed by its usual name: these get 404. Invalid percent escapes
- * get 400: malformed ones such as {@code %zz}, for which the router would answer 500, and bytes
- * that are not UTF-8 such as {@code %FF}, which the router would all decode to the same character.
+ * get 400: malformed ones such as {@code %zz}, also in the query, for which the router would fail,
+ * and bytes that are not UTF-8 such as {@code %FF}, which the router would all decode to the same
+ * character.
  */
 public final class PathCheck implements Handler<HttpServerRequest> {
 
@@ -37,7 +39,7 @@ public final class PathCheck implements Handler<HttpServerRequest> {
     String path = request.path();
     if (path == null) {
       next.handle(request);
-    } else if (!isEscapedWell(path)) {
+    } else if (!isEscapedWell(path) || !isEscapedWell(request.query())) {
       refuse(request, "a % must be followed by two hexadecimal digits");
     } else if (!isUtf8(path)) {
       refuse(request, "its % escapes are not UTF-8");
@@ -56,7 +58,8 @@ public final class PathCheck implements Handler<HttpServerRequest> {
     ResponseWriter.send(vertx, request, Problems.answer(failure));
   }
 
-  private static boolean isEscapedWell(String path) {
+  private static boolean isEscapedWell(@Nullable String text) {
+    String path = text == null ? "" : text;
     for (int i = path.indexOf('%'); i >= 0; i = path.indexOf('%', i + 1)) {
       if (i + 2 >= path.length()
           || !HexFormat.isHexDigit(path.charAt(i + 1))

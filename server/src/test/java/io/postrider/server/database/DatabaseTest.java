@@ -69,6 +69,22 @@ final class DatabaseTest {
     }
   }
 
+  @Test
+  void fullDisk_isSaid() {
+    try (Database database = Database.open(file(), Schema.PROFILES)) {
+      database.write(handle -> handle.execute("create table t (content blob)"));
+      int _ =
+          database.write(
+              handle -> handle.createQuery("pragma max_page_count = 1").mapTo(Integer.class).one());
+
+      assertThatThrownBy(
+              () -> database.execute("insert into t values (?)", (Object) new byte[1 << 20]))
+          .isInstanceOfSatisfying(
+              DatabaseUnavailableException.class, full -> assertThat(full.isFull()).isTrue())
+          .hasMessageStartingWith("The disk of the database is full; free space.");
+    }
+  }
+
   private long filesHolding(String text) throws Exception {
     try (Stream<Path> files = Files.list(folder)) {
       long found = 0;

@@ -86,6 +86,20 @@ final class PathSpellingTest {
     assertThat(answer("POST", path)).startsWith("HTTP/1.1 404 ");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api/destinations/x/deliveries?%",
+        "/api/sources/x?%zz",
+        "/api/profiles/x?a=%1",
+        "/api/sources?%"
+      })
+  void malformedQuery_isABadRequest(String path) throws IOException {
+    assertThat(answer("GET", path))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("application/problem+json", "The URL is malformed");
+  }
+
   @Test
   void usualSpelling_isFound() throws IOException {
     for (String path :

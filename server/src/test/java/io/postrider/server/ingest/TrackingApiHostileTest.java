@@ -19,6 +19,11 @@ import org.junit.jupiter.api.Test;
 final class TrackingApiHostileTest extends TrackingTests {
 
   private static final String HIDDEN = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";
+
+  /** A request whose body does not come yet; the server asks for it. */
+  private static final String BEGUN =
+      "POST /v1/track HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n";
+
   private static final int MAX_HEADERS = 100;
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n";
 
@@ -285,12 +290,11 @@ final class TrackingApiHostileTest extends TrackingTests {
     server = RunningServer.start(folder, Map.of("http.max-connections", "2"), time());
     try (RawConnection first = RawConnection.open(server.port());
         RawConnection second = RawConnection.open(server.port())) {
-      assertThat(first.send(HIDDEN).answer()).startsWith("HTTP/1.1 200");
-      assertThat(second.send(HIDDEN).answer()).startsWith("HTTP/1.1 200");
-      try (RawConnection third = RawConnection.open(server.port())) {
-        assertThat(third.toEnd()).isEmpty();
-      }
-      assertThat(first.send(HIDDEN).answer()).startsWith("HTTP/1.1 200");
+      assertThat(first.send(BEGUN).answer()).startsWith("HTTP/1.1 100");
+      assertThat(second.send(BEGUN).answer()).startsWith("HTTP/1.1 100");
+      assertThat(isRefused(server.port())).isTrue();
+      assertThat(first.send("{}").answer()).startsWith("HTTP/1.1 4");
+      assertThat(second.send("{}").answer()).startsWith("HTTP/1.1 4");
     }
     await()
         .until(
@@ -303,17 +307,44 @@ final class TrackingApiHostileTest extends TrackingTests {
             });
   }
 
+  private static boolean isRefused(int port) throws IOException {
+    try (RawConnection connection = RawConnection.open(port)) {
+      return !isServed(connection);
+    }
+  }
+
+  /** Whoever holds connections and sends nothing locks nobody out. */
+  @Test
+  void idleConnection_givesWayToANewOne() throws IOException {
+    server.close();
+    server =
+        RunningServer.start(
+            folder, Map.of("http.max-connections", "2", "http.event-loops", "1"), time());
+    try (RawConnection busy = RawConnection.open(server.port());
+        RawConnection idle = RawConnection.open(server.port())) {
+      assertThat(busy.send(BEGUN).answer()).startsWith("HTTP/1.1 100");
+      assertThat(idle.send(HIDDEN).answer()).startsWith("HTTP/1.1 200");
+      for (int i = 0; i < 20; i++) {
+        try (RawConnection next = RawConnection.open(server.port())) {
+          assertThat(next.send(HIDDEN).answer()).startsWith("HTTP/1.1 200");
+        }
+      }
+      assertThat(idle.toEnd()).isEmpty();
+      assertThat(busy.send("{}").answer()).startsWith("HTTP/1.1 4");
+    }
+  }
+
   @Test
   void burstOfConnections_isAcceptedAFewAtATime_andAcceptingResumes() throws IOException {
     server.close();
     server = RunningServer.start(folder, Map.of("http.max-connections", "2"), time());
     List<RawConnection> burst = new ArrayList<>();
     try (RawConnection first = RawConnection.open(server.port())) {
-      assertThat(first.send(HIDDEN).answer()).startsWith("HTTP/1.1 200");
+      assertThat(first.send(BEGUN).answer()).startsWith("HTTP/1.1 100");
       for (int i = 0; i < 100; i++) {
         burst.add(RawConnection.open(server.port()));
       }
-      // the second is served; all others are closed, although there are more than at once
+      // one is served; all others are closed, although there are more than at once
       int served = 0;
       for (RawConnection connection : burst) {
         served += isServed(connection) ? 1 : 0;

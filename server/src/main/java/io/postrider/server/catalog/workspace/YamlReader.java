@@ -60,6 +60,7 @@ final class YamlReader {
         LoadSettings.builder()
             .setSchema(new CoreSchema())
             .setCodePointLimit(YamlBounds.MAX_BYTES)
+            .setMaxAliasesForCollections(YamlBounds.MAX_ALIASES)
             .setBufferSize(Math.min(text.length() + 2, MAX_BUFFER))
             .build();
     try {

@@ -73,7 +73,11 @@ public final class AdminApi implements AutoCloseable {
       try {
         return endpoint.answer(call);
       } catch (DatabaseUnavailableException e) {
-        throw ApiException.unavailable("The database is unavailable; retry.", RETRY_AFTER);
+        String what =
+            e.isFull()
+                ? "The disk of the database is full; free space, then retry."
+                : "The database is unavailable; retry.";
+        throw ApiException.unavailable(what, RETRY_AFTER);
       }
     };
   }

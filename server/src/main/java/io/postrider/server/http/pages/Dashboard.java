@@ -91,12 +91,14 @@ public final class Dashboard {
     return answer(PAGE, page, head);
   }
 
-  /** A name with a dot is a file, unless a browser opens it as a page: IDs may have dots. */
+  /**
+   * Only a browser opens a route. Others get 404, so that a health check of a wrong path does not
+   * succeed. The start page is for everyone.
+   */
   private static boolean mayBeRoute(String name, RequestHead head) {
     String accept = head.header("Accept");
-    return !name.startsWith(ASSETS)
-        && (name.indexOf('.', name.lastIndexOf('/') + 1) < 0
-            || (accept != null && accept.contains("text/html")));
+    return name.isEmpty()
+        || (!name.startsWith(ASSETS) && accept != null && accept.contains("text/html"));
   }
 
   private @Nullable StaticFile file(String name) {

@@ -100,7 +100,7 @@ final class DashboardTest {
   @ValueSource(
       strings = {"/", "/sources", "/sources/src_1/debugger", "/apix", "/assets", "/a%20b", "/v10"})
   void page_answersEveryPathThatMayBeARoute(String path) throws Exception {
-    HttpResponse<byte[]> response = get(path);
+    HttpResponse<byte[]> response = get(path, "Accept", "text/html,*/*;q=0.8");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(text(response)).contains("A dashboard of the tests");
     assertThat(header(response, "Content-Type")).isEqualTo("text/html; charset=utf-8");
@@ -115,6 +115,19 @@ final class DashboardTest {
     assertThat(header(response, "X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(header(response, "Referrer-Policy")).isEqualTo("no-referrer");
     assertThat(header(response, "X-Frame-Options")).isEqualTo("DENY");
+  }
+
+  @Test
+  void startPage_isForEveryone() throws Exception {
+    assertThat(text(get("/"))).contains("A dashboard of the tests");
+  }
+
+  /** A load balancer that asks for a wrong path must not take the answer for health. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/healthz", "/ready", "/sources", "/API/sources", "/V1/track"})
+  void route_isNotFound_unlessABrowserOpensIt(String path) throws Exception {
+    assertThat(get(path).statusCode()).isEqualTo(404);
+    assertThat(get(path, "Accept", "*/*").statusCode()).isEqualTo(404);
   }
 
   @ParameterizedTest
