@@ -41,7 +41,7 @@ public final class RejectedFeature {
             calls,
             folder::open,
             config.retention(),
-            new BodyExcerpt.Reader(node.hashKey()),
+            new RejectedBody.Reader(node.hashKey()),
             node.time());
     return new RejectedFeature(calls, node.closing().add(writer).start(), node.time());
   }

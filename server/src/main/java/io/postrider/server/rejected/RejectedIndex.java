@@ -39,7 +39,7 @@ final class RejectedIndex {
   private @Nullable Instant forgottenTo;
 
   void add(long offset, StoredCall call) {
-    BodyExcerpt users = new BodyExcerpt("", call.body().users());
+    RejectedBody users = new RejectedBody("", call.body().users());
     entries.addLast(
         new Entry(
             offset,

@@ -139,7 +139,7 @@ sealed interface RejectedRecord {
     int index = in.readInt();
     int sizeBytes = in.readInt();
     Set<Long> users = users(in);
-    BodyExcerpt body = new BodyExcerpt(in.readUTF(), users);
+    RejectedBody body = new RejectedBody(in.readUTF(), users);
     return new StoredCall(at, source, code, message, sender, index, sizeBytes, body);
   }
 

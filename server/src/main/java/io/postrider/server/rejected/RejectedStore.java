@@ -107,7 +107,7 @@ final class RejectedStore {
       ends[i] = bytes.size();
     }
     RecordBatch batch = new RecordBatch(bytes.toByteArray(), ends, ends.length);
-    return LogWait.durable(log.append(PARTITION, batch));
+    return DurableAppend.durable(log.append(PARTITION, batch));
   }
 
   private void forgetOld(Instant now) {

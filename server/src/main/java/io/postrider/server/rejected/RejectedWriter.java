@@ -30,7 +30,7 @@ final class RejectedWriter implements AutoCloseable {
   private final RejectedCalls calls;
   private final Supplier<RecordLog> logs;
   private final Duration retention;
-  private final BodyExcerpt.Reader bodies;
+  private final RejectedBody.Reader bodies;
   private final InstantSource time;
   private final BackgroundTask task;
   private @Nullable RecordLog log;
@@ -44,7 +44,7 @@ final class RejectedWriter implements AutoCloseable {
       RejectedCalls calls,
       Supplier<RecordLog> logs,
       Duration retention,
-      BodyExcerpt.Reader bodies,
+      RejectedBody.Reader bodies,
       InstantSource time) {
     this.calls = calls;
     this.logs = logs;

@@ -23,9 +23,9 @@ public record StoredCall(
     String sender,
     int index,
     int sizeBytes,
-    BodyExcerpt body) {
+    RejectedBody body) {
 
-  static StoredCall of(RejectedCall call, BodyExcerpt.Reader bodies) {
+  static StoredCall of(RejectedCall call, RejectedBody.Reader bodies) {
     return new StoredCall(
         call.at(),
         call.source(),

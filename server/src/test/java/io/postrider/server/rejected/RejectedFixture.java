@@ -28,7 +28,7 @@ public final class RejectedFixture {
   }
 
   private RejectedWriter writer() {
-    return new RejectedWriter(calls, () -> log, RETENTION, new BodyExcerpt.Reader(KEY), time);
+    return new RejectedWriter(calls, () -> log, RETENTION, new RejectedBody.Reader(KEY), time);
   }
 
   /** Reads the log again, as a new process does. */

@@ -154,7 +154,7 @@ class RejectedStoreTest {
   @Test
   void index_isBounded() {
     RejectedIndex index = new RejectedIndex();
-    StoredCall call = new StoredCall(now, null, "c", "", "s", 0, 0, new BodyExcerpt("", Set.of()));
+    StoredCall call = new StoredCall(now, null, "c", "", "s", 0, 0, new RejectedBody("", Set.of()));
     for (int i = 0; i < RejectedIndex.MAX_CALLS; i++) {
       index.add(i, call);
     }

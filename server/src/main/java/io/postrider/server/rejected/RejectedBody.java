@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * @param users hashes of the user IDs, for all sources
  */
-public record BodyExcerpt(String text, Set<Long> users) {
+public record RejectedBody(String text, Set<Long> users) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String MASK = "\"***\"";
@@ -40,14 +40,14 @@ public record BodyExcerpt(String text, Set<Long> users) {
       this.hash = new UserHash(key);
     }
 
-    BodyExcerpt read(byte[] body) {
+    RejectedBody read(byte[] body) {
       String text = withoutCutOffUser(withoutWriteKeys(decode(body)));
       Set<Long> users = new LinkedHashSet<>();
       Matcher user = USER.matcher(text);
       while (user.find()) {
         users.add(hash(value(user.group(1))));
       }
-      return new BodyExcerpt(text, users);
+      return new RejectedBody(text, users);
     }
 
     long hash(String userId) {

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Waits until records are durable. */
-final class LogWait {
+final class DurableAppend {
 
   private static final long TIMEOUT_SECONDS = 30;
 
-  private LogWait() {}
+  private DurableAppend() {}
 
   /**
    * The offset of the first record.

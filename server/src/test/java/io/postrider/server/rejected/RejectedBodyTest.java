@@ -7,12 +7,12 @@ import io.postrider.message.HashKey;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class BodyExcerptTest {
+class RejectedBodyTest {
 
-  private final BodyExcerpt.Reader reader =
-      new BodyExcerpt.Reader(HashKey.of(new byte[HashKey.LENGTH]));
+  private final RejectedBody.Reader reader =
+      new RejectedBody.Reader(HashKey.of(new byte[HashKey.LENGTH]));
 
-  private BodyExcerpt read(String body) {
+  private RejectedBody read(String body) {
     byte[] bytes = body.getBytes(UTF_8);
     return reader.read(Arrays.copyOf(bytes, Math.min(bytes.length, RejectedCall.MAX_BODY_BYTES)));
   }
@@ -40,7 +40,7 @@ class BodyExcerptTest {
   @Test
   void userThatTheEndCutsOff_isLeftOut() {
     String start = "{\"x\":\"" + "x".repeat(RejectedCall.MAX_BODY_BYTES - 25) + "\",";
-    BodyExcerpt cut = read(start + "\"userId\":\"somebody\"}");
+    RejectedBody cut = read(start + "\"userId\":\"somebody\"}");
     assertThat(cut.text()).endsWith("\"userId\":").doesNotContain("some");
     assertThat(cut.users()).isEmpty();
     assertThat(read("{\"userId\":\"whole\"").users()).containsExactly(reader.hash("whole"));
