@@ -51,7 +51,7 @@ final class CommandLineTest {
     blocks.add(spec.usageMessage().footer());
     for (ArgSpec argument : spec.args()) {
       assertThat(argument.description()).as(spec.qualifiedName() + " " + argument).isNotEmpty();
-      blocks.add(argument.renderedDescription());
+      blocks.add(argument.description());
     }
     for (String[] block : blocks) {
       for (String line : block) {

@@ -343,9 +343,10 @@ class DeliveryAdminTest {
   }
 
   private void send(String messageId, String integrations) {
-    String body = "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"%s\",\"integrations\":%s}";
-    assertThat(server.track("/v1/track", body.formatted(messageId, integrations)).statusCode())
-        .isEqualTo(200);
+    String body =
+        "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"%s\",\"integrations\":%s}"
+            .formatted(messageId, integrations);
+    assertThat(server.track("/v1/track", body).statusCode()).isEqualTo(200);
   }
 
   @Test
