@@ -140,7 +140,7 @@ class MetricsEndToEndTest {
   /** Series and their labels, from the table of docs/operating.md. */
   private static Map<String, Set<String>> documented() {
     String document = RepositoryFiles.read(RepositoryFiles.ROOT.resolve("docs/operating.md"));
-    String section = document.split("(?m)^## Metrics$")[1].split("(?m)^## ")[0];
+    String section = document.split("(?m)^## Metrics$", 2)[1].split("(?m)^## ", 2)[0];
     Map<String, Set<String>> series = new TreeMap<>();
     section
         .lines()

@@ -140,9 +140,10 @@ class RoundTripTest {
                   op: equals
                   value: %s
                 action: drop
-        """;
+        """
+            .formatted(written);
     try (Place place = new Place("values")) {
-      place.apply(file.formatted(written));
+      place.apply(file);
       String exported = place.export();
       assertThat(exported).contains("value: " + expected + "\n");
       assertThat(place.apply(exported).count()).as(exported).isZero();
