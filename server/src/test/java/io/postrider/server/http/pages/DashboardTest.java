@@ -221,7 +221,7 @@ final class DashboardTest {
     String tag = header(get("/"), "ETag");
     assertThat(tag).matches("\"[0-9a-f]{32}\"");
     for (String known : new String[] {tag, "\"x\", " + tag, "W/" + tag, "*"}) {
-      HttpResponse<byte[]> response = get("/sources", "If-None-Match", known);
+      HttpResponse<byte[]> response = get("/", "If-None-Match", known);
       assertThat(response.statusCode()).as(known).isEqualTo(304);
       assertThat(response.body()).isEmpty();
       assertThat(header(response, "ETag")).isEqualTo(tag);
