@@ -35,14 +35,14 @@ final class OpsEndToEndTest {
     Files.writeString(file, "sources: {shop: {name: Shop, type: web}}\n");
     try (RunningServer server =
         RunningServer.start(folder.resolve("data"), Map.of("workspace.file", file.toString()))) {
-      assertThat(server.get("/metrics").body()).contains("postrider_workspace_file_refused 0");
+      assertThat(server.get("/metrics").body()).contains("postrider_workspace_file_refused 0.0");
       assertThat(server.get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}");
       Files.writeString(file, "sources: {shop: {name: Shop, type: desktop}}\n");
       await()
           .untilAsserted(
               () ->
                   assertThat(server.get("/metrics").body())
-                      .contains("postrider_workspace_file_refused 1"));
+                      .contains("postrider_workspace_file_refused 1.0"));
       HttpResponse<String> ready = server.get("/health/ready");
       assertThat(ready.statusCode()).isEqualTo(200);
       assertThat(TestNode.parse(ready.body()).at("/warnings/0").asText())
