@@ -39,7 +39,11 @@ class FileMergeTest {
         "privacy.db",
         Schema.PRIVACY,
         "insert into suppression values (cast('%s' as blob), '', 1, 1, 1)".formatted(SECRET));
-    former("usage.db", Schema.USAGE, "insert into usage_day values (20000, 5, 1, 700, 0, 0)");
+    former(
+        "usage.db",
+        Schema.USAGE,
+        "insert into usage_day (day, source, type, calls, filtered, filtered_server)"
+            + " values (20000, 5, 1, 700, 0, 0)");
     former("seen.db", Schema.SEEN, "insert into seen_user values (1, 5), (2, 5)");
   }
 
