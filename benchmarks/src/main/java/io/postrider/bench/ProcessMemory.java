@@ -8,16 +8,41 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The memory of a Java process with a fixed, pre-touched heap after a garbage collection: its
- * resident size, but with only the live part of the heap.
- */
-final class ProcessMemory {
+/** The memory of a Java process after a garbage collection. */
+public final class ProcessMemory {
   private static final Pattern HEAP =
       Pattern.compile("heap\\s+total reserved (\\d+)K, committed (\\d+)K, used (\\d+)K");
+  private static final Pattern USED = Pattern.compile("\\bused (\\d+)K");
 
   private ProcessMemory() {}
 
+  /** The heap that is still used. */
+  public static long liveHeapMib(long pid) throws IOException, InterruptedException {
+    jcmd(pid, "GC.run");
+    return usedHeapMib(jcmd(pid, "GC.heap_info"));
+  }
+
+  /** The heap in use according to {@code GC.heap_info} of any collector. */
+  static long usedHeapMib(String info) {
+    long kib = 0;
+    boolean found = false;
+    for (String line : info.lines().toList()) {
+      Matcher used = USED.matcher(line);
+      if (!line.contains("Metaspace") && !line.contains("class space") && used.find()) {
+        kib += Long.parseLong(used.group(1));
+        found = true;
+      }
+    }
+    if (!found) {
+      throw new IllegalStateException("Cannot read the heap in use from: " + info);
+    }
+    return kib / 1024;
+  }
+
+  /**
+   * The resident size of a process with a fixed, pre-touched heap, but with only the live part of
+   * that heap.
+   */
   static double residentMib(long pid) throws IOException, InterruptedException {
     jcmd(pid, "GC.run");
     jcmd(pid, "GC.run");

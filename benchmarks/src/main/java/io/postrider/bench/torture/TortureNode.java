@@ -3,6 +3,7 @@ package io.postrider.bench.torture;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.bench.Child;
 import io.postrider.bench.Loopback;
+import io.postrider.bench.ProcessMemory;
 import io.postrider.bench.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,7 +124,7 @@ final class TortureNode implements AutoCloseable {
 
   /** Collects garbage; returns the heap that is still used, in MiB. */
   long liveHeapMib() throws IOException, InterruptedException {
-    return LiveHeap.mib(running().pid());
+    return ProcessMemory.liveHeapMib(running().pid());
   }
 
   void suspend() throws IOException, InterruptedException {

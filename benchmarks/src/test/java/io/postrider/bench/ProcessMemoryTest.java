@@ -1,4 +1,4 @@
-package io.postrider.bench.torture;
+package io.postrider.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-class LiveHeapTest {
+class ProcessMemoryTest {
 
   @Test
   void g1_isOneNumber() {
     assertThat(
-            LiveHeap.parse(
+            ProcessMemory.usedHeapMib(
                 """
                 123:
                  garbage-first heap   total reserved 524288K, committed 524288K, used 102400K [0x0)
@@ -25,7 +25,7 @@ class LiveHeapTest {
   @Test
   void serial_isTheSumOfItsGenerations() {
     assertThat(
-            LiveHeap.parse(
+            ProcessMemory.usedHeapMib(
                 """
                  DefNew    total 9792K, used 2048K [0x0, 0x0, 0x0)
                  Tenured   total 21888K, used 3072K [0x0, 0x0, 0x0)
@@ -36,13 +36,13 @@ class LiveHeapTest {
 
   @Test
   void otherText_isRefused() {
-    assertThatThrownBy(() -> LiveHeap.parse("Unable to open socket file"))
+    assertThatThrownBy(() -> ProcessMemory.usedHeapMib("Unable to open socket file"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("Unable to open socket file");
   }
 
   @Test
   void ownProcess_isMeasured() throws IOException, InterruptedException {
-    assertThat(LiveHeap.mib(ProcessHandle.current().pid())).isPositive();
+    assertThat(ProcessMemory.liveHeapMib(ProcessHandle.current().pid())).isPositive();
   }
 }
