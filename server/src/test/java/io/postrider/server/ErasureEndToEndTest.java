@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Searches every file of the data folder for the ID of a deleted user. After the log's retention
- * only the regulation and the suppression contain it.
+ * Searches every file of the data folder for the ID of a deleted user. After the
+ * retention only the regulation and the suppression contain it.
  */
 class ErasureEndToEndTest {
 
@@ -36,7 +36,8 @@ class ErasureEndToEndTest {
           "delivery.retry-first-delay", "50ms",
           "delivery.retry-window", "1h",
           "log.retention", "4h",
-          "log.retention-max", "4h");
+          "log.retention-max", "4h",
+          "ledger.retention", "4h");
 
   @TempDir Path folder;
   private volatile Duration ahead = Duration.ZERO;
