@@ -38,7 +38,7 @@ public record Schema(String name, int version) {
   public static final Schema USAGE = new Schema("usage", 2);
 
   /** Profiles, audiences and computed traits. */
-  public static final Schema PROFILES = new Schema("profiles", 5);
+  public static final Schema PROFILES = new Schema("profiles", 6);
 
   /** Regulations and suppressed users. */
   public static final Schema PRIVACY = new Schema("privacy", 2);

@@ -20,6 +20,7 @@ import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.people.api.ProfileResource;
+import io.postrider.server.people.api.ProfileSearchResource;
 import io.postrider.server.people.api.RebuildResource;
 import io.postrider.server.people.audience.AudienceEngine;
 import io.postrider.server.people.audience.Definitions;
@@ -34,12 +35,14 @@ import io.postrider.server.people.profile.ProfilePruner;
 import io.postrider.server.people.profile.ProfileRebuild;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.Profiles;
+import io.postrider.server.people.profile.TraitIndexer;
 import io.postrider.server.people.sql.EvaluationQueue;
 import io.postrider.server.people.sql.ProfileChangeListener;
 import io.postrider.server.people.sql.SqlComputationResults;
 import io.postrider.server.people.sql.SqlEvaluationStore;
 import io.postrider.server.people.sql.SqlOutbox;
 import io.postrider.server.people.sql.SqlProfileDirectory;
+import io.postrider.server.people.sql.SqlProfileSearch;
 import io.postrider.server.people.sql.SqlProfileStore;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -191,6 +194,7 @@ public final class PeopleFeature {
                     node.metrics()));
     restartFollower = follower::beginAnew;
     node.closing().add(ProfilePruner.start(store, limits, node.time()));
+    node.closing().add(TraitIndexer.start(store));
   }
 
   /** Erases the profiles of some users. Profiles span all sources. */
@@ -204,6 +208,7 @@ public final class PeopleFeature {
     return List.of(
         new ProfileResource(
             new SqlProfileDirectory(database, store.hashKey(), () -> definitions), redaction),
+        new ProfileSearchResource(new SqlProfileSearch(database), redaction),
         new RebuildResource(rebuild, trail, node.time()));
   }
 

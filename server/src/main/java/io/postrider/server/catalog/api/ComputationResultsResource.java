@@ -6,6 +6,7 @@ import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputedRedaction;
+import io.postrider.id.WireNamed;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
@@ -27,6 +28,7 @@ import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
 import io.postrider.server.http.admin.TimeText;
 import io.vertx.core.http.HttpMethod;
@@ -34,6 +36,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +53,7 @@ public final class ComputationResultsResource implements ApiRoutes {
   static final Duration MAX_RANGE = Duration.ofDays(90);
 
   private static final String TRAITS = "{\"traits\":";
+  private static final int MAX_SEARCH_LENGTH = 1_000;
   private static final Duration DEFAULT_RANGE = Duration.ofDays(30);
 
   private final ComputationKind kind;
@@ -132,21 +137,56 @@ public final class ComputationResultsResource implements ApiRoutes {
             redaction.of(call)));
   }
 
-  private ApiResponse members(ApiRequest call) {
+  private Reply members(ApiRequest call) {
     Computation computation = computation(call);
     Query query = Query.of(call);
     Paging<String> paging = Paging.of(query, PageCursor.texts("members", computation.id()));
+    MemberExport.Format format =
+        query.parameter(
+            "format",
+            text -> WireNamed.parse(MemberExport.Format.class, text),
+            "must be json, csv or ndjson");
+    String search =
+        query.parameter(
+            "search",
+            text -> Optional.of(text).filter(t -> !t.isEmpty() && t.length() <= MAX_SEARCH_LENGTH),
+            "must have 1 to " + MAX_SEARCH_LENGTH + " characters");
     query.check();
     Redaction hidden = redaction.of(call);
-    Page<ComputationResults.Member> page =
-        computations
-            .members(computation, paging.after(), paging.limit())
-            .orElseThrow(PageCursor::invalid);
-    return ApiResponse.json(
-        200,
-        paging
-            .page(page.data(), page.next())
-            .map(member -> redacted(member, computation.key(), hidden)));
+    UnaryOperator<ComputationResults.Member> redacted =
+        member -> redacted(member, computation.key(), hidden);
+    if (search != null) {
+      if (hidesUsers(computation, hidden)) {
+        // the results would tell what the caller may not see
+        throw ApiException.invalid(
+            List.of(
+                new FieldError("search", "is not possible: user IDs are redacted for viewers")));
+      }
+      List<ComputationResults.Member> found =
+          computations.find(computation, search, paging.limit());
+      return ApiResponse.json(200, new Page<>(found, null).map(redacted));
+    }
+    if (format != null && format != MemberExport.Format.JSON) {
+      return new MemberExport(
+              format,
+              page(computation, paging.after(), MemberExport.PAGE),
+              cursor -> page(computation, cursor, MemberExport.PAGE),
+              redacted)
+          .response(computation.key());
+    }
+    Page<ComputationResults.Member> page = page(computation, paging.after(), paging.limit());
+    return ApiResponse.json(200, paging.page(page.data(), page.next()).map(redacted));
+  }
+
+  private Page<ComputationResults.Member> page(
+      Computation computation, @Nullable String after, int limit) {
+    return computations.members(computation, after, limit).orElseThrow(PageCursor::invalid);
+  }
+
+  private static boolean hidesUsers(Computation computation, Redaction redaction) {
+    return redaction.hides("userId")
+        || (computation.id().kind() == ComputationKind.AUDIENCE
+            && ComputedRedaction.hides(computation.key(), redaction));
   }
 
   private ApiResponse sizes(ApiRequest call) {

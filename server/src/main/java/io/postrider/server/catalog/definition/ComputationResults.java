@@ -113,6 +113,9 @@ public interface ComputationResults {
    */
   Optional<Page<Member>> members(Computation computation, @Nullable String cursor, int limit);
 
+  /** The first members whose user ID starts with a text, in any case. */
+  List<Member> find(Computation computation, String userIdPrefix, int limit);
+
   /** The sizes, oldest first, at most one per hour. */
   List<Size> sizes(Computation computation, Instant from, Instant to);
 }

@@ -48,6 +48,11 @@ public final class NoComputationResults implements ComputationResults {
   }
 
   @Override
+  public List<Member> find(Computation computation, String userIdPrefix, int limit) {
+    throw unavailable();
+  }
+
+  @Override
   public List<Size> sizes(Computation computation, Instant from, Instant to) {
     throw unavailable();
   }

@@ -60,6 +60,13 @@ public interface ProfileStore {
    */
   Optional<Long> pruneAnonymous(long after, Instant before);
 
+  /**
+   * Indexes some profiles that an earlier version stored without a search index.
+   *
+   * @return whether there may be more
+   */
+  boolean indexTraits(int most);
+
   /** Deletes the profile of a user ID, canonical or not; false if there is none. */
   boolean erase(String userId);
 

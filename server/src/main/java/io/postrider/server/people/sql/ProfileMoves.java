@@ -22,6 +22,7 @@ final class ProfileMoves {
   private ProfileMoves() {}
 
   static void erase(Handle handle, Collection<Long> profiles) {
+    TraitValueRows.remove(handle, profiles);
     for (long profile : profiles) {
       handle.execute("delete from event where profile = ?", profile);
       handle.execute("delete from profile_group where profile = ?", profile);
@@ -32,6 +33,7 @@ final class ProfileMoves {
 
   /** Moves the data of a profile, except its traits, to another profile. */
   static void merge(Handle handle, long from, long into) {
+    TraitValueRows.remove(handle, List.of(from));
     handle.execute("update event set profile = ? where profile = ?", into, from);
     handle.execute("update identity set profile = ? where profile = ?", into, from);
     handle.execute(
@@ -48,6 +50,7 @@ final class ProfileMoves {
 
   /** Deletes everything that the log said about a user; the number and sent changes stay. */
   static void forget(Handle handle, long profile) {
+    TraitValueRows.removeTraits(handle, profile);
     handle.execute("delete from event where profile = ?", profile);
     handle.execute("delete from profile_group where profile = ?", profile);
     handle.execute("delete from recent_profile where profile = ?", profile);
@@ -66,6 +69,7 @@ final class ProfileMoves {
       handle.execute("delete from " + table);
     }
     handle.execute("delete from recent_profile");
+    TraitValueRows.clear(handle);
     handle.execute("delete from activity where not identified");
     handle.execute("delete from profile where user_id is null");
     handle.execute("delete from identity where true" + OTHER_IDS);

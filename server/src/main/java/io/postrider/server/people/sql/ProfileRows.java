@@ -48,7 +48,8 @@ final class ProfileRows {
     long leftOut = 0;
     try (RowBatch inserts = new RowBatch(handle, insert);
         RowBatch updates = new RowBatch(handle, update);
-        RowBatch users = new RowBatch(handle, "update profile set user_id = ? where id = ?")) {
+        RowBatch users = new RowBatch(handle, "update profile set user_id = ? where id = ?");
+        TraitValueRows index = new TraitValueRows(handle)) {
       for (BatchProfile profile : profiles) {
         boolean isNew = made.contains(profile);
         Identity user = profile.newUser();
@@ -59,11 +60,17 @@ final class ProfileRows {
           if (isNew) {
             inserts.put(profile.number()).put(user == null ? null : user.id());
             inserts.put(after.traits).put(after.times).add();
+            index.change(profile.number(), null, after.traits);
+            index.changeUser(profile.number(), null, user == null ? null : user.id());
           } else if (!Objects.equals(after, stored.get(profile.number()))) {
             updates.put(after.traits).put(after.times).put(profile.number()).add();
+            Stored before = stored.get(profile.number());
+            index.change(profile.number(), before == null ? null : before.traits, after.traits);
           }
         }
         if (!isNew && user != null) {
+          index.changeUser(
+              profile.number(), TraitValueRows.user(handle, profile.number()), user.id());
           users.put(user.id()).put(profile.number()).add();
         }
       }

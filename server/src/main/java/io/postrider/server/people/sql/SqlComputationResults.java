@@ -4,6 +4,7 @@ import io.postrider.audience.Computation;
 import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.id.Wtf8;
+import io.postrider.profile.SearchTerms;
 import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
@@ -125,6 +126,28 @@ public final class SqlComputationResults implements ComputationResults {
         new Page<>(
             page.stream().map(Found::member).toList(),
             more ? Long.toString(page.getLast().profile(), RADIX) : null));
+  }
+
+  @Override
+  public List<Member> find(Computation computation, String userIdPrefix, int limit) {
+    byte[] prefix = TraitValueRows.bytes(SearchTerms.Term.ofUser(userIdPrefix));
+    return database
+        .list(
+            row -> member(row),
+            "select m.profile, p.user_id, m.value, m.since from trait_value v"
+                // SQLite keeps the order of a cross join: the index first
+                + " cross join membership m cross join profile p"
+                + " where m.computation = ? and m.profile = v.profile and p.id = v.profile"
+                + " and v.name = ? and v.value >= ? and v.value < ?"
+                + " order by v.value, v.profile limit ?",
+            computation.id().bits(),
+            SearchTerms.USER,
+            prefix,
+            SqlProfileSearch.next(prefix),
+            limit)
+        .stream()
+        .filter(member -> SearchTerms.matchUser(member.userId(), userIdPrefix, true))
+        .toList();
   }
 
   private static @Nullable Long position(String cursor) {

@@ -249,6 +249,16 @@ public final class SqlProfileStore implements ProfileStore {
   }
 
   @Override
+  public boolean indexTraits(int most) {
+    return database.read(TraitValueRows::isIndexing)
+        && database.write(
+            handle -> {
+              ProfileStateRow.Generations _ = ProfileStateRow.lock(handle);
+              return TraitValueRows.index(handle, most);
+            });
+  }
+
+  @Override
   public boolean erase(String userId) {
     Identity user = new IdHasher(hashKey).identity(Identity.Kind.USER, userId);
     return database.write(

@@ -99,6 +99,37 @@ final class AudienceFiguresTest extends ApiTests {
     assertThat(get(audience + "/members?limit=201").wrongFields()).containsExactly("limit");
   }
 
+  @Test
+  void members_areSearched() throws Exception {
+    assertThat(get(audience + "/members?search=ad").body().at("/data/0/userId").asText())
+        .isEqualTo("ada");
+    assertThat(get(audience + "/members?search=x").body().path("data")).isEmpty();
+    assertThat(get(audience + "/members?search=&format=xml").wrongFields())
+        .containsExactlyInAnyOrder("search", "format");
+    redaction = Redaction.of(List.of("userId"));
+    assertThat(get(audience + "/members?search=x").wrongFields()).containsExactly("search");
+    redaction = Redaction.of(List.of("traits"));
+    assertThat(get(audience + "/members?search=x").wrongFields()).containsExactly("search");
+    assertThat(get(trait + "/members?search=ad").body().at("/data/0/value").asText())
+        .isEqualTo("***");
+  }
+
+  @Test
+  void members_areExported() throws Exception {
+    Reply csv = get(trait + "/members?format=csv");
+    assertThat(csv.header("Content-Type")).isEqualTo("text/csv");
+    assertThat(csv.header("Content-Disposition")).endsWith(".csv\"");
+    assertThat(new String(csv.http().body(), UTF_8))
+        .isEqualTo("userId,value,since\r\nada,\"\"\"gold\"\"\",2026-03-01T12:00:00Z\r\n");
+    Reply lines = get(audience + "/members?format=ndjson");
+    assertThat(lines.header("Content-Type")).isEqualTo("application/x-ndjson");
+    assertThat(new String(lines.http().body(), UTF_8))
+        .startsWith("{\"userId\":\"ada\",\"since\":\"2026-03-01T12:00:00.000Z\"}\n");
+    redaction = Redaction.of(List.of("userId"));
+    assertThat(new String(get(trait + "/members?format=csv").http().body(), UTF_8))
+        .contains("\r\n***,");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "userId,***,gold",

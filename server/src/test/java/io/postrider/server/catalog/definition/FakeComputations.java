@@ -72,6 +72,14 @@ public final class FakeComputations implements ComputationResults {
   }
 
   @Override
+  public List<Member> find(Computation computation, String userIdPrefix, int limit) {
+    return members(computation, null, Integer.MAX_VALUE - 1).orElseThrow().data().stream()
+        .filter(member -> member.userId().startsWith(userIdPrefix))
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
   public List<Size> sizes(Computation computation, Instant from, Instant to) {
     return computes
         ? List.of(new Size(from, 1), new Size(to, 2))

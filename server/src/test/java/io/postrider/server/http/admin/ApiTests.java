@@ -61,6 +61,7 @@ import io.postrider.server.overview.FakeOverviewFigures;
 import io.postrider.server.overview.OverviewResource;
 import io.postrider.server.people.api.FakeProfiles;
 import io.postrider.server.people.api.ProfileResource;
+import io.postrider.server.people.api.ProfileSearchResource;
 import io.postrider.server.people.api.RebuildResource;
 import io.postrider.server.privacy.ActiveRegulations;
 import io.postrider.server.privacy.PrivacyFixture;
@@ -231,6 +232,7 @@ public class ApiTests {
               kind, definitions, computations, rules, catalog, keys, () -> now));
     }
     parts.add(new ProfileResource(profiles, call -> redaction));
+    parts.add(new ProfileSearchResource(profiles, call -> redaction));
     parts.add(new RebuildResource(profiles.rebuild(() -> now), trail, () -> now));
     api = new AdminApi(vertx, gate, limits(), bodies(), parts);
     Router router = Router.router(vertx);

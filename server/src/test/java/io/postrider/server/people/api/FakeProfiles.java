@@ -5,6 +5,7 @@ import io.postrider.server.http.admin.Page;
 import io.postrider.server.people.profile.FakeProfileStore;
 import io.postrider.server.people.profile.ProfileDirectory;
 import io.postrider.server.people.profile.ProfileRebuild;
+import io.postrider.server.people.profile.ProfileSearch;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Profiles that a test sets. */
-public final class FakeProfiles implements ProfileDirectory {
+public final class FakeProfiles implements ProfileDirectory, ProfileSearch {
 
   public static final Instant SEEN = Instant.parse("2026-02-01T00:00:00Z");
   private static final AudienceReference BIG =
@@ -51,6 +52,21 @@ public final class FakeProfiles implements ProfileDirectory {
   @Override
   public List<Recent> recent(int most) {
     return List.of(new Recent(userId, SEEN), new Recent("bob", SEEN)).subList(0, Math.min(most, 2));
+  }
+
+  /** The searches, with where they started. */
+  public final List<String> searches = new ArrayList<>();
+
+  @Override
+  public Results search(Wanted wanted, @Nullable Position after, int most) {
+    searches.add(wanted + " " + after);
+    Match match = new Match(new Position("a b", 7), userId, SEEN);
+    return new Results(List.of(match), after == null ? match.position() : null);
+  }
+
+  @Override
+  public boolean isComplete() {
+    return true;
   }
 
   @Override

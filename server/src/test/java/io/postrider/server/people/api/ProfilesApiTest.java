@@ -28,6 +28,46 @@ final class ProfilesApiTest extends ApiTests {
   }
 
   @Test
+  void search_isByTraitOrUserId_andPaged() throws Exception {
+    Reply first = get("/api/profile-search?trait=address.city&value=K%C3%B6&match=prefix&limit=1");
+    assertThat(first.body().path("data"))
+        .hasToString("[{\"userId\":\"ada\",\"lastSeenAt\":\"2026-02-01T00:00:00.000Z\"}]");
+    assertThat(first.body().path("complete").asBoolean()).isTrue();
+    Reply second =
+        get(
+            "/api/profile-search?trait=address.city&value=K%C3%B6&match=prefix&limit=1&cursor="
+                + first.text("next"));
+    assertThat(second.body().path("next").isNull()).isTrue();
+    assertThat(get("/api/profile-search?value=ada").status()).isEqualTo(200);
+    assertThat(profiles.searches)
+        .containsExactly(
+            "Wanted[path=[address, city], value=Kö, prefix=true] null",
+            "Wanted[path=[address, city], value=Kö, prefix=true] Position[value=a b, profile=7]",
+            "Wanted[path=[], value=ada, prefix=false] null");
+    assertThat(get("/api/profile-search?value=ada&cursor=" + first.text("next")).wrongFields())
+        .containsExactly("cursor");
+  }
+
+  @Test
+  void search_refusesInvalidParametersAndRedactedTraits() throws Exception {
+    assertThat(get("/api/profile-search?trait=email").wrongFields()).containsExactly("value");
+    assertThat(get("/api/profile-search?trait=a..b&value=&match=like&x=1").wrongFields())
+        .containsExactlyInAnyOrder("trait", "value", "match", "x");
+    assertThat(get("/api/profile-search?value=" + "x".repeat(1_001)).wrongFields())
+        .containsExactly("value");
+    redaction = Redaction.of(List.of("*.email", "traits.address"));
+    assertThat(get("/api/profile-search?trait=email&value=a").wrongFields())
+        .containsExactly("trait");
+    assertThat(get("/api/profile-search?trait=address.city&value=a").wrongFields())
+        .containsExactly("trait");
+    assertThat(get("/api/profile-search?trait=plan&value=a").status()).isEqualTo(200);
+    redaction = Redaction.of(List.of("userId"));
+    assertThat(get("/api/profile-search?value=a").wrongFields()).containsExactly("value");
+    assertThat(get("/api/profile-search?trait=plan&value=a").body().at("/data/0/userId").asText())
+        .isEqualTo("***");
+  }
+
+  @Test
   void profile_isShown() throws Exception {
     assertThat(get("/api/profiles/ada").body().toString())
         .isEqualTo(

@@ -29,6 +29,7 @@ import io.postrider.server.people.profile.ProfileRebuild;
 import io.postrider.server.people.profile.ProfileStore;
 import io.postrider.server.people.profile.Profiles;
 import io.postrider.server.people.sql.EvaluationQueue;
+import io.postrider.server.people.sql.SqlComputationResults;
 import io.postrider.server.people.sql.SqlEvaluationStore;
 import io.postrider.server.people.sql.SqlOutbox;
 import io.postrider.server.people.sql.SqlProfileStore;
@@ -70,7 +71,8 @@ final class EngineHarness implements AutoCloseable {
           "introduction",
           "outbox",
           "computation_size",
-          "destination_reach");
+          "destination_reach",
+          "trait_value");
 
   private final AcceptedRecords accepted = new AcceptedRecords();
   private final DatabaseUrl url;
@@ -297,6 +299,19 @@ final class EngineHarness implements AutoCloseable {
   /** The same in short, as {@code ada big_spenders=true}. */
   List<String> news() {
     return published().stream().map(PublishedChange::brief).toList();
+  }
+
+  /** The members of an audience whose user IDs start with a text. */
+  List<String> members(long id, String prefix, int most) {
+    SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    try (OutboxPublisher publisher = new OutboxPublisher(outbox, publishing, () -> now, metrics);
+        AudienceEngine engine =
+            new AudienceEngine(store, () -> reach, publisher, () -> now, metrics)) {
+      return new SqlComputationResults(database, engine, () -> now)
+          .find(definitions.find(id).orElseThrow().computation(), prefix, most).stream()
+              .map(member -> member.userId())
+              .toList();
+    }
   }
 
   /** The stored computation. */

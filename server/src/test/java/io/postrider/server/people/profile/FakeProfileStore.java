@@ -55,6 +55,11 @@ public final class FakeProfileStore implements ProfileStore {
   }
 
   @Override
+  public boolean indexTraits(int most) {
+    return false;
+  }
+
+  @Override
   public boolean erase(String userId) {
     throw new UnsupportedOperationException();
   }

@@ -75,6 +75,11 @@ final class FlakyProfileStore implements ProfileStore {
   }
 
   @Override
+  public boolean indexTraits(int most) {
+    return store.indexTraits(most);
+  }
+
+  @Override
   public boolean erase(String userId) {
     return store.erase(userId);
   }
