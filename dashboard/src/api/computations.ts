@@ -9,7 +9,7 @@ import type {
   Sizes,
   TraitDefinition,
 } from "../../generated/openapi";
-import { api, type Page, path, readAll } from "./client";
+import { api, apiUrl, type Page, path, readAll } from "./client";
 
 export type {
   Audience,
@@ -63,8 +63,9 @@ function computationsAt<D>(place: "/audiences" | "/computed-traits") {
     sync: (id: string) => api.create<Computation<D>>(`${of(id)}/sync`),
     preview: (definition: D, signal?: AbortSignal) =>
       api.create<Preview>(`${place}/preview`, { definition }, signal),
-    members: (id: string, cursor?: string, signal?: AbortSignal) =>
-      api.read<Page<Member>>(`${of(id)}/members`, { limit: 50, cursor }, signal),
+    members: (id: string, query: { cursor?: string; search?: string }, signal?: AbortSignal) =>
+      api.read<Page<Member>>(`${of(id)}/members`, { limit: 50, ...query }, signal),
+    membersFile: (id: string, format: "csv" | "ndjson") => apiUrl(`${of(id)}/members`, { format }),
     sizes: (id: string, range: { from: string; to: string }, signal?: AbortSignal) =>
       api.read<Sizes>(`${of(id)}/sizes`, range, signal),
   };

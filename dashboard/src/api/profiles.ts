@@ -1,4 +1,10 @@
-import type { Profile, ProfileEvent, RecentProfile, Transition } from "../../generated/openapi";
+import type {
+  FoundProfiles,
+  Profile,
+  ProfileEvent,
+  RecentProfile,
+  Transition,
+} from "../../generated/openapi";
 import { api, type Page, path } from "./client";
 
 export type {
@@ -15,6 +21,17 @@ export const MASK = "***";
 
 export const listRecentProfiles = (limit: number, signal?: AbortSignal) =>
   api.read<Page<RecentProfile>>("/profiles", { limit }, signal);
+export const searchProfiles = (
+  trait: string,
+  value: string,
+  cursor?: string,
+  signal?: AbortSignal,
+) =>
+  api.read<FoundProfiles>(
+    "/profile-search",
+    { trait, value, match: "prefix", limit: 50, cursor },
+    signal,
+  );
 export const readProfile = (userId: string, signal?: AbortSignal) =>
   api.read<Profile>(path`/profiles/${userId}`, {}, signal);
 export const listProfileEvents = (

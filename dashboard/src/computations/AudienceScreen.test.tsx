@@ -108,6 +108,22 @@ test("members link to their profiles, page by page", async () => {
   expect(address()).toBe(`${at}/members?cursor=more`);
 });
 
+test("members are searched and exported", async () => {
+  const fake = service().on("GET", "/audiences/{id}/members", ({ query }) =>
+    page(
+      query.get("search") === "be"
+        ? [{ userId: "ben", since: "2026-11-14T08:00:00.000Z" }]
+        : [{ userId: "ada", since: "2026-11-14T08:00:00.000Z" }],
+    ),
+  );
+  const user = show(fake, `${at}/members`);
+  expect(await screen.findByRole("link", { name: "ada" })).toBeTruthy();
+  const file = screen.getByRole("link", { name: "CSV" });
+  expect(file.getAttribute("href")).toBe(`/api${at}/members?format=csv`);
+  await user.type(screen.getByLabelText("User ID starts with"), "be");
+  expect(await screen.findByRole("link", { name: "ben" })).toBeTruthy();
+});
+
 test("sends only changed fields, so that nothing is recomputed needlessly", async () => {
   const fake = service();
   const user = show(fake, `${at}/definition`);

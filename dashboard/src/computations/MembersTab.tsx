@@ -1,4 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
+import { Button, TextInput } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Computation } from "../api/computations";
 import { CursorPager } from "../parts/CursorPager";
 import { EmptyState } from "../parts/EmptyState";
@@ -18,55 +19,85 @@ interface Props<D> {
 /** The members of an audience, or the people with a value. */
 export function MembersTab<D>({ kind, computation }: Props<D>) {
   const [cursor] = useParam("cursor");
+  const [search, setSearch] = useParam("search");
   const members = useQuery({
-    queryKey: ["members", computation.id, cursor],
-    queryFn: ({ signal }) => kind.api.members(computation.id, cursor || undefined, signal),
+    queryKey: ["members", computation.id, cursor, search],
+    queryFn: ({ signal }) =>
+      kind.api.members(
+        computation.id,
+        { cursor: cursor || undefined, search: search || undefined },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
   return (
-    <Loaded query={members} what="Cannot load the people.">
-      {(page) =>
-        page.data.length === 0 ? (
-          <EmptyState title={kind.valued ? "No values" : "No members"}>
-            <p>
-              {computation.status === "computing"
-                ? "It is still being computed."
-                : "No profile matches the definition."}
-            </p>
-          </EmptyState>
-        ) : (
-          <>
-            <TableFrame label={kind.valued ? "People" : "Members"}>
-              <thead>
-                <tr>
-                  <th scope="col">User ID</th>
-                  {kind.valued && <th scope="col">Value</th>}
-                  <th scope="col">Since</th>
-                </tr>
-              </thead>
-              <tbody>
-                {page.data.map((member, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: IDs may all be hidden, and rows have no state
-                  <tr key={`${member.userId} ${index}`}>
-                    <td className="break">
-                      <PersonLink userId={member.userId} />
-                    </td>
-                    {kind.valued && (
-                      <td className="break">
-                        <ShortValue value={member.value} />
-                      </td>
-                    )}
-                    <td>
-                      <Time at={member.since} />
-                    </td>
+    <>
+      <search className="bar">
+        <TextInput
+          className="grow"
+          label="User ID starts with"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {(["csv", "ndjson"] as const).map((format) => (
+          <Button
+            key={format}
+            component="a"
+            variant="default"
+            href={kind.api.membersFile(computation.id, format)}
+            download={`${computation.key}.${format}`}
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </search>
+      <Loaded query={members} what="Cannot load the people.">
+        {(page) =>
+          page.data.length === 0 ? (
+            <EmptyState title={kind.valued ? "No values" : "No members"}>
+              <p>
+                {search !== ""
+                  ? "No user ID here starts with this."
+                  : computation.status === "computing"
+                    ? "It is still being computed."
+                    : "No profile matches the definition."}
+              </p>
+            </EmptyState>
+          ) : (
+            <>
+              <TableFrame label={kind.valued ? "People" : "Members"}>
+                <thead>
+                  <tr>
+                    <th scope="col">User ID</th>
+                    {kind.valued && <th scope="col">Value</th>}
+                    <th scope="col">Since</th>
                   </tr>
-                ))}
-              </tbody>
-            </TableFrame>
-            <CursorPager next={page.next} what="people" />
-          </>
-        )
-      }
-    </Loaded>
+                </thead>
+                <tbody>
+                  {page.data.map((member, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: IDs may all be hidden, and rows have no state
+                    <tr key={`${member.userId} ${index}`}>
+                      <td className="break">
+                        <PersonLink userId={member.userId} />
+                      </td>
+                      {kind.valued && (
+                        <td className="break">
+                          <ShortValue value={member.value} />
+                        </td>
+                      )}
+                      <td>
+                        <Time at={member.since} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </TableFrame>
+              <CursorPager next={page.next} what="people" />
+            </>
+          )
+        }
+      </Loaded>
+    </>
   );
 }

@@ -28,6 +28,22 @@ test("a person is found by user ID with any characters", async () => {
   expect(fake.requests.some(({ path }) => path === "/profiles/a%2Fb%3Fc%3D%252F")).toBe(true);
 });
 
+test("people are found by the start of a trait's value", async () => {
+  const fake = service().on("GET", "/profile-search", ({ query }) => ({
+    data:
+      query.get("trait") === "email" && query.get("value") === "be"
+        ? [{ userId: "ben", lastSeenAt: "2026-11-15T08:00:00.000Z" }]
+        : [],
+    next: null,
+    complete: true,
+  }));
+  const user = show(fake, "/profiles");
+  await user.type(await screen.findByLabelText("Value starts with"), "be");
+  expect(await screen.findByRole("link", { name: "ben" })).toBeTruthy();
+  await user.type(screen.getByLabelText("Value starts with"), "x");
+  expect(await screen.findByText("No match")).toBeTruthy();
+});
+
 test("without profiles, the page explains how to send data", async () => {
   show(
     service().on("GET", "/profiles", () => page([])),

@@ -2,14 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { listRecentProfiles, type RecentProfile } from "../api/profiles";
+import { listRecentProfiles } from "../api/profiles";
 import { EmptyState } from "../parts/EmptyState";
 import { Loaded } from "../parts/Loading";
-import { Panel } from "../parts/Panel";
 import { Screen } from "../parts/Screen";
-import { TableFrame } from "../parts/TableFrame";
-import { Time } from "../parts/Time";
-import { PersonLink, personPath } from "./PersonLink";
+import { PeopleTable } from "./PeopleTable";
+import { personPath } from "./PersonLink";
+import { TraitSearch } from "./TraitSearch";
 
 const SHOWN = 50;
 
@@ -23,8 +22,11 @@ export function ProfilesScreen() {
   return (
     <Screen title="Profiles">
       <FindForm />
+      <TraitSearch />
       <Loaded query={recent} what="Cannot load the profiles.">
-        {({ data }) => (data.length === 0 ? <NoProfiles /> : <Recent people={data} />)}
+        {({ data }) =>
+          data.length === 0 ? <NoProfiles /> : <PeopleTable title="Recently seen" people={data} />
+        }
       </Loaded>
     </Screen>
   );
@@ -68,33 +70,5 @@ function NoProfiles() {
         <Link to="/sources">source</Link> for example code.
       </p>
     </EmptyState>
-  );
-}
-
-function Recent({ people }: { people: RecentProfile[] }) {
-  return (
-    <Panel bare title="Recently seen">
-      <TableFrame label="Recently seen people">
-        <thead>
-          <tr>
-            <th scope="col">User ID</th>
-            <th scope="col">Last seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map(({ userId, lastSeenAt }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: IDs may all be hidden, and rows have no state
-            <tr key={`${userId} ${index}`}>
-              <td className="break">
-                <PersonLink userId={userId} />
-              </td>
-              <td>
-                <Time at={lastSeenAt} ago />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </TableFrame>
-    </Panel>
   );
 }
