@@ -16,7 +16,7 @@ final class Breaker {
   private long probeAtMillis;
 
   /** Until when the receiver requested to get nothing. */
-  private long restUntilMillis = Long.MIN_VALUE;
+  private long restUntilMillis = BreakerState.NO_REST;
 
   Breaker(int mostFailures, RetrySchedule schedule) {
     this.mostFailures = mostFailures;
@@ -45,13 +45,29 @@ final class Breaker {
     probing = false;
   }
 
-  /** Closes the breaker, because the URL answered, possibly with a permanent refusal. */
+  BreakerState state() {
+    return open
+        ? new BreakerState(true, failures, failedProbes, probeAtMillis, restUntilMillis)
+        : new BreakerState(false, failures, 0, 0, BreakerState.NO_REST);
+  }
+
+  /** Continues from a saved state; a probe that was in flight is due again. */
+  void restore(BreakerState saved) {
+    open = saved.open();
+    probing = false;
+    failures = saved.failures();
+    failedProbes = saved.failedProbes();
+    probeAtMillis = saved.probeAtMillis();
+    restUntilMillis = saved.restUntilMillis();
+  }
+
+  /** Closes the breaker: the URL answered, possibly with a permanent refusal, or on request. */
   void close() {
     open = false;
     probing = false;
     failures = 0;
     failedProbes = 0;
-    restUntilMillis = Long.MIN_VALUE;
+    restUntilMillis = BreakerState.NO_REST;
   }
 
   /** Ends a Retry-After at a time at the latest. */

@@ -463,8 +463,9 @@ public final class DeliveryMachine {
     return open.windows().firstAfterMillis(millis);
   }
 
-  void recovered(int url, long nowMillis) {
-    scheduler.recovered(url, nowMillis);
+  /** Makes deliveries due that wait for a URL. */
+  void hasten(int url, boolean retryAfterToo, long nowMillis) {
+    scheduler.hasten(url, retryAfterToo, nowMillis);
   }
 
   void urlsChanged(int[] from, long nowMillis) {

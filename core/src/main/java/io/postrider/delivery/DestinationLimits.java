@@ -113,14 +113,16 @@ public final class DestinationLimits {
     if (settings.paused()) {
       return DestinationState.PAUSED;
     }
-    int failing = 0;
-    for (UrlLimits limits : urlLimits) {
-      failing += limits.isFailing() ? 1 : 0;
+    HealthSummary health = HealthSummary.of(urlLimits);
+    if (health.failing()) {
+      return DestinationState.FAILING;
     }
-    if (failing == 0) {
-      return DestinationState.HEALTHY;
-    }
-    return failing == urlLimits.length ? DestinationState.FAILING : DestinationState.DEGRADED;
+    return health.failed() ? DestinationState.DEGRADED : DestinationState.HEALTHY;
+  }
+
+  /** Whether every URL keeps failing: more than a single message was refused. */
+  public boolean keepsFailing() {
+    return HealthSummary.of(urlLimits).keepsFailing();
   }
 
   /** Whether the breakers of all URLs are open, so that messages are held back. */
@@ -130,28 +132,85 @@ public final class DestinationLimits {
 
   /** Since when the destination is failing or degraded; null if it is neither. */
   public @Nullable Instant failingSince() {
-    long first = Long.MAX_VALUE;
-    long last = Long.MIN_VALUE;
-    boolean all = true;
-    for (UrlLimits limits : urlLimits) {
-      all &= limits.isFailing();
-      if (limits.isFailing()) {
-        first = Math.min(first, limits.failingSinceMillis());
-        last = Math.max(last, limits.failingSinceMillis());
-      }
-    }
-    return last == Long.MIN_VALUE ? null : wallClock.wall(all ? last : first);
+    return wall(HealthSummary.of(urlLimits).sinceMillis());
   }
 
-  /** The last successful delivery to a URL that is not failing; null if there was none. */
+  /** The last success of a URL that is not failing; null if there was none. */
   public @Nullable Instant deliveredAt() {
-    long last = Long.MIN_VALUE;
+    return wall(HealthSummary.of(urlLimits).provenAtMillis());
+  }
+
+  /** The last success of any URL, also of one that is failing now; null if there was none. */
+  public @Nullable Instant lastDeliveredAt() {
+    return wall(HealthSummary.of(urlLimits).deliveredAtMillis());
+  }
+
+  private @Nullable Instant wall(long millis) {
+    return millis == UrlHealth.NEVER ? null : wallClock.wall(millis);
+  }
+
+  // ---- health that survives a restart
+
+  /**
+   * Encodes the health of the URLs, to be saved.
+   *
+   * @param lastError saved with it; null if no attempt failed
+   */
+  public byte[] encodeHealth(@Nullable LastError lastError) {
+    List<UrlHealth> urls = new ArrayList<>(urlLimits.length);
     for (UrlLimits limits : urlLimits) {
-      if (!limits.isFailing()) {
-        last = Math.max(last, limits.deliveredAtMillis());
+      urls.add(limits.health());
+    }
+    return HealthCodec.encode(new SavedHealth(urls, lastError), wallClock.shiftMillis());
+  }
+
+  /**
+   * Continues from a saved health, before any machine is created. URLs that were not saved are of
+   * unknown health.
+   *
+   * @return the last error; null if no attempt had failed
+   * @throws CursorCorruptException if the bytes are not a saved health; nothing is changed
+   */
+  public @Nullable LastError restoreHealth(byte[] bytes, long nowMillis) {
+    SavedHealth saved =
+        HealthCodec.decode(bytes).bounded(rules, nowMillis, wallClock.wallMillis(nowMillis));
+    for (UrlLimits limits : urlLimits) {
+      for (UrlHealth url : saved.urls()) {
+        if (url.hash() == limits.hash()) {
+          limits.restore(url);
+        }
       }
     }
-    return last == Long.MIN_VALUE ? null : wallClock.wall(last);
+    checkHeld(nowMillis);
+    return saved.lastError();
+  }
+
+  // ---- requests to end an outage
+
+  /**
+   * Closes all breakers on request and makes everything due that waits, also what a Retry-After
+   * delays. A URL that still fails opens its breaker again.
+   */
+  public void tryNow(long nowMillis) {
+    enter();
+    for (UrlLimits limits : urlLimits) {
+      limits.closeBreaker();
+      hasten(limits, true, nowMillis);
+    }
+    checkHeld(nowMillis);
+    leave(nowMillis);
+  }
+
+  /** Notes that a URL accepted a test message; ignored if the settings do not list it. */
+  public void tested(String url, long nowMillis) {
+    UrlLimits limits = named(url, urlLimits, urlLimits.length);
+    if (limits != null) {
+      enter();
+      limits.delivered(nowMillis);
+      hasten(limits, true, nowMillis);
+      checkHeld(nowMillis);
+      leave(nowMillis);
+    }
   }
 
   /** The state of each URL, in the order of the settings. */
@@ -332,10 +391,8 @@ public final class DestinationLimits {
     boolean wasOpen = limits.isOpen();
     long retryAfterMillis = attempt.end(outcome, nowMillis);
     if (limits.isOpen() != wasOpen) {
-      for (int url = 0; wasOpen && url < urlLimits.length; url++) {
-        for (int i = 0; urlLimits[url] == limits && i < machines.size(); i++) {
-          machines.get(i).recovered(url, nowMillis);
-        }
+      if (wasOpen) {
+        hasten(limits, false, nowMillis);
       }
       checkHeld(nowMillis);
     }
@@ -343,6 +400,15 @@ public final class DestinationLimits {
       leaveLastChances(limits, attempt.delivery(), nowMillis);
     }
     return retryAfterMillis;
+  }
+
+  /** Makes due what waits for a URL. */
+  private void hasten(UrlLimits limits, boolean retryAfterToo, long nowMillis) {
+    for (int url = 0; url < urlLimits.length; url++) {
+      for (int i = 0; urlLimits[url] == limits && i < machines.size(); i++) {
+        machines.get(i).hasten(url, retryAfterToo, nowMillis);
+      }
+    }
   }
 
   /**

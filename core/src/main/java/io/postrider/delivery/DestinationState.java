@@ -4,10 +4,11 @@ import io.postrider.id.WireNamed;
 
 /** The health of a destination. */
 public enum DestinationState implements WireNamed {
-  /** No URL is failing; also the state before anything was sent. */
+  /** The last attempt at every URL succeeded; also the state before anything was sent. */
   HEALTHY,
+  /** An attempt at some URL failed, and that URL accepted nothing since. */
   DEGRADED,
-  /** All URLs are failing or refusing: nothing is delivered. */
+  /** The breaker of every URL is open, or it refused, and it accepted nothing since. */
   FAILING,
   PAUSED
 }

@@ -169,11 +169,12 @@ final class OpenDeliveries {
   }
 
   /** Makes all deliveries that wait for a URL due now, except those with a Retry-After. */
-  void hasten(int url, long nowMillis) {
+  void hasten(int url, boolean retryAfterToo, long nowMillis) {
     DueHeap heap = due[url];
     for (int i = 0; i < heap.size(); i++) {
       OpenDelivery delivery = heap.at(i);
-      if (!delivery.hasRetryAfter(url) && delivery.dueMillis(url) > nowMillis) {
+      boolean hastens = retryAfterToo || !delivery.hasRetryAfter(url);
+      if (hastens && delivery.dueMillis(url) > nowMillis) {
         delivery.due(url, nowMillis, false);
       }
     }

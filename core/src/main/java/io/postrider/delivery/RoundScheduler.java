@@ -458,10 +458,14 @@ final class RoundScheduler {
     }
   }
 
-  /** Makes deliveries due that waited for a recovered URL. */
-  void recovered(int url, long nowMillis) {
+  /**
+   * Makes deliveries due that wait for a URL.
+   *
+   * @param retryAfterToo also those whose delay the receiver requested
+   */
+  void hasten(int url, boolean retryAfterToo, long nowMillis) {
     if (!open.due(url).isEmpty()) {
-      open.hasten(url, nowMillis);
+      open.hasten(url, retryAfterToo, nowMillis);
       changes.add();
     }
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The breaker, the adaptive concurrency limit and the slots of one URL of a destination. */
 final class UrlLimits {
 
-  private static final long NEVER = Long.MIN_VALUE;
+  private static final long NEVER = UrlHealth.NEVER;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
 
@@ -31,8 +31,14 @@ final class UrlLimits {
   /** The failed attempts since the last success, including permanent refusals. */
   private int failuresInARow;
 
+  /** The first failed attempt since the last success. */
+  private long failedSinceMillis = NEVER;
+
   private long failingSinceMillis = NEVER;
   private long deliveredAtMillis = NEVER;
+
+  /** Whether the breaker was closed on request and nothing was delivered since. */
+  private boolean unproven;
 
   UrlLimits(String url, DeliveryRules rules, RetrySchedule schedule, int most) {
     this.url = url;
@@ -67,12 +73,35 @@ final class UrlLimits {
     return breaker.isOpen();
   }
 
-  /**
-   * Whether nothing is delivered: the breaker is open, as many consecutive attempts failed in any
-   * way as open a breaker, or the address is forbidden.
-   */
+  /** Whether an attempt failed since the last success. */
+  boolean hasFailed() {
+    return failedSinceMillis != NEVER;
+  }
+
+  /** Since when the URL {@link #hasFailed}. */
+  long failedSinceMillis() {
+    return failedSinceMillis;
+  }
+
+  /** Whether the breaker opened or the URL refused permanently, and it delivered nothing since. */
   boolean isFailing() {
     return failingSinceMillis != NEVER;
+  }
+
+  /**
+   * Whether this is more than a single refusal: the breaker is open, as many consecutive attempts
+   * failed in any way as open a breaker, or the address is forbidden.
+   */
+  boolean keepsFailing() {
+    Failure failure = lastFailure;
+    return breaker.isOpen()
+        || failuresInARow == mostFailures
+        || (failure != null && failure.reason() == FailureReason.ADDRESS_REFUSED);
+  }
+
+  /** Whether its last success counts: it is not failing, and nobody only said that it is not. */
+  boolean isProven() {
+    return !isFailing() && !unproven;
   }
 
   /** Since when the URL {@link #isFailing}. */
@@ -189,12 +218,8 @@ final class UrlLimits {
     long retryAfterMillis = 0;
     switch (outcome) {
       case Outcome.Delivered delivered -> {
-        breaker.close();
         limit.succeeded(startedAtMillis, nowMillis);
-        lastFailure = null;
-        failuresInARow = 0;
-        failingSinceMillis = NEVER;
-        deliveredAtMillis = nowMillis;
+        delivered(nowMillis);
       }
       case Outcome.Refused refused -> {
         breaker.close();
@@ -213,16 +238,57 @@ final class UrlLimits {
     return retryAfterMillis;
   }
 
+  /** The URL accepted a message, possibly a test. */
+  void delivered(long nowMillis) {
+    breaker.close();
+    lastFailure = null;
+    failuresInARow = 0;
+    failedSinceMillis = NEVER;
+    failingSinceMillis = NEVER;
+    unproven = false;
+    deliveredAtMillis = nowMillis;
+  }
+
   private void failed(Outcome.Failure failure, long nowMillis) {
     lastFailure = Failure.of(failure);
     failuresInARow = Math.min(failuresInARow + 1, mostFailures);
-    boolean failing =
-        failuresInARow == mostFailures
-            || breaker.isOpen()
-            || failure.reason() == FailureReason.ADDRESS_REFUSED;
+    if (failedSinceMillis == NEVER) {
+      failedSinceMillis = nowMillis;
+    }
+    boolean failing = breaker.isOpen() || failure instanceof Outcome.Refused;
     if (failing && failingSinceMillis == NEVER) {
       failingSinceMillis = nowMillis;
     }
+  }
+
+  /** Closes the breaker on request. Until the next success, the URL counts as one that failed. */
+  void closeBreaker() {
+    if (breaker.isOpen() || isFailing()) {
+      breaker.close();
+      failuresInARow = 0;
+      failingSinceMillis = NEVER;
+      unproven = true;
+    }
+  }
+
+  UrlHealth health() {
+    return new UrlHealth(
+        hash,
+        breaker.state(),
+        failuresInARow,
+        unproven,
+        new UrlHealth.Times(failedSinceMillis, failingSinceMillis, deliveredAtMillis),
+        lastFailure);
+  }
+
+  void restore(UrlHealth saved) {
+    breaker.restore(saved.breaker());
+    failuresInARow = saved.failuresInARow();
+    unproven = saved.unproven();
+    failedSinceMillis = saved.times().failedSinceMillis();
+    failingSinceMillis = saved.times().failingSinceMillis();
+    deliveredAtMillis = saved.times().deliveredAtMillis();
+    lastFailure = saved.lastFailure();
   }
 
   private static long retryAfterMillis(Outcome.Failure failure) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of one URL of a destination.
  *
- * @param failing whether nothing is delivered: it is failing or refusing
+ * @param failing whether its breaker opened or it refused, and it accepted nothing since
  * @param nextProbe the time of the next probe; null if the breaker is closed or a probe runs
  * @param lastFailure the last failure since the last success, or null
  */

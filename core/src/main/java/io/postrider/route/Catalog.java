@@ -125,6 +125,11 @@ public final class Catalog {
     return computedTraits;
   }
 
+  /** Whether an audience or a computed trait sends to a destination. */
+  public boolean isComputedFor(DestinationId destination) {
+    return computations.stream().anyMatch(one -> one.destinations().contains(destination));
+  }
+
   public Workspace workspace() {
     return workspace;
   }

@@ -177,8 +177,9 @@ class CursorTest {
     one.restart(change, settings("http://a"));
     byte[] restored = requireNonNull(one.machine.changes().orElseThrow().cursor());
     assertThat(CursorCodec.decode(restored).holds())
-        .as("what comes now is not held")
-        .containsExactly(new Holds.Hold(held, one.end));
+        .as("what comes now is held from the restart on")
+        .containsExactly(
+            new Holds.Hold(held, one.end), new Holds.Hold(one.now, Holds.ONGOING));
     while (one.machine.queued() > 0 || !one.machine.isCaughtUp()) {
       if (!one.feeds.isEmpty() || !one.reads.isEmpty()) {
         one.answerFeeds();

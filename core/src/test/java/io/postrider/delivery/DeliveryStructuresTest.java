@@ -48,7 +48,7 @@ class DeliveryStructuresTest {
         check(open, model);
       }
     }
-    open.hasten(0, 10);
+    open.hasten(0, false, 10);
     open.shiftWindows(1_000);
     check(open, model);
     open.remap(new int[] {1, -1, 0});

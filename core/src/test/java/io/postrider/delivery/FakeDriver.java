@@ -242,13 +242,15 @@ final class FakeDriver implements Effects {
 
   // ---- flushing and crashing
 
-  /** Restores a new machine from the saved state, as after a crash. */
+  /** Restores a new machine from the saved cursor and the present health, as after a crash. */
   void restart(CursorChange change, DeliverySettings settings) {
     posted.clear();
     reads.clear();
     feeds.clear();
     replayFeeds.clear();
+    byte[] health = limits.encodeHealth(null);
     limits = new DestinationLimits(rules, settings, new SplittableRandom(2));
+    var _ = limits.restoreHealth(health, now);
     byte[] cursor = change.cursor();
     machine =
         cursor == null

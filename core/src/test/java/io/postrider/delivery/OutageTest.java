@@ -35,7 +35,7 @@ class OutageTest {
       one.send();
       one.answerNext(DOWN);
     }
-    assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.DEGRADED);
     one.send();
     one.answerNext(DOWN);
     assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
@@ -75,29 +75,45 @@ class OutageTest {
   }
 
   @Test
-  void tenRefusalsInARow_areFailing() {
+  void firstFailure_isDegradedUntilTheNextSuccess() {
+    one.send();
+    Instant first = Instant.ofEpochMilli(one.now);
+    one.answerNext(DOWN);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.DEGRADED);
+    assertThat(one.limits.failingSince()).isEqualTo(first);
+    one.passToNext();
+    one.answerNext(DOWN);
+    assertThat(one.limits.failingSince()).isEqualTo(first);
+    one.passToNext();
+    one.answerNext(OK);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.limits.failingSince()).isNull();
+  }
+
+  @Test
+  void refusalByEveryUrl_isFailingUntilTheNextSuccess() {
+    one.send();
+    Instant first = Instant.ofEpochMilli(one.now);
+    one.answerNext(REFUSED);
+    assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(one.limits.failingSince()).isEqualTo(first);
+    assertThat(one.limits.keepsFailing()).as("one message may be the reason").isFalse();
+    one.pass(Duration.ofMinutes(5));
     for (int i = 0; i < 9; i++) {
+      assertThat(one.limits.keepsFailing()).isFalse();
       one.send();
       one.answerNext(REFUSED);
     }
-    assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
-    assertThat(one.limits.failingSince()).isNull();
-    one.send();
-    one.answerNext(REFUSED);
-    Instant tenth = Instant.ofEpochMilli(one.now);
-    assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
-    assertThat(one.limits.failingSince()).isEqualTo(tenth);
+    assertThat(one.limits.keepsFailing()).isTrue();
+    assertThat(one.limits.failingSince()).isEqualTo(first);
+    assertThat(one.limits.deliveredAt()).isNull();
     UrlState url = one.limits.urls().getFirst();
     assertThat(url.failing()).isTrue();
     assertThat(url.breakerOpen()).as("messages are not held back for it").isFalse();
-    one.pass(Duration.ofMinutes(5));
-    one.send();
-    one.answerNext(REFUSED);
-    assertThat(one.limits.failingSince()).isEqualTo(tenth);
-    assertThat(one.limits.deliveredAt()).isNull();
     one.send();
     one.answerNext(OK);
     assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(one.limits.keepsFailing()).isFalse();
     assertThat(one.limits.failingSince()).isNull();
     assertThat(one.limits.deliveredAt()).isEqualTo(Instant.ofEpochMilli(one.now));
   }
@@ -105,11 +121,12 @@ class OutageTest {
   @Test
   void refusalsAmongOtherFailures_countTogether() {
     for (int i = 0; i < 10; i++) {
-      assertThat(one.limits.state()).isEqualTo(DestinationState.HEALTHY);
+      assertThat(one.limits.keepsFailing()).isFalse();
       one.send();
       one.answerNext(i % 2 == 0 ? REFUSED : DOWN);
     }
     assertThat(one.limits.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(one.limits.keepsFailing()).isTrue();
     assertThat(one.limits.isHeld()).isFalse();
   }
 
@@ -122,13 +139,12 @@ class OutageTest {
 
   @Test
   void oneUrlOfTwoThatRefuses_isDegraded() {
-    for (int i = 0; i < 10; i++) {
-      two.send();
-      FakeDriver.Posted round = two.next();
-      two.answer(round.round().attempts().get(1), REFUSED);
-      two.answer(round.round().attempts().get(0), OK);
-    }
+    two.send();
+    FakeDriver.Posted round = two.next();
+    two.answer(round.round().attempts().get(1), REFUSED);
+    two.answer(round.round().attempts().get(0), OK);
     assertThat(two.limits.state()).isEqualTo(DestinationState.DEGRADED);
+    assertThat(two.limits.deliveredAt()).isEqualTo(Instant.ofEpochMilli(two.now));
     assertThat(two.limits.failingSince()).isEqualTo(Instant.ofEpochMilli(two.now));
   }
 

@@ -28,7 +28,7 @@ final class BreakerProbesNotHammers implements Invariant {
     long since =
         Math.max(
             Math.max(receiver.sinceMillis() + ECHO_MILLIS, world.disturbedAt()),
-            destination.urlsChangedAt());
+            destination.changedAt());
     if (!receiver.kind().isDown() || nowMillis < since) {
       return;
     }

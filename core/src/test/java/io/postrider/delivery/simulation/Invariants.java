@@ -25,6 +25,7 @@ final class Invariants {
         new OneSuccessSettles(),
         new FailsForGoodOnlyWhenEveryUrlRefused(),
         new BreakerProbesNotHammers(world),
+        new HealthSurvivesRestart(world),
         new ProbesAtLeastEveryInterval(world, urls),
         new RetryAfterLeavesALastAttempt(world, urls),
         new NothingSleepsBeyondTheCap(world),

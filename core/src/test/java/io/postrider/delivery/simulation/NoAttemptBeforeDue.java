@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 /**
  * A message that failed at a URL is not sent there before the delay of the schedule and of its
  * receiver ends. A URL that recovers, and a probe, gets at once the messages for which it did not
- * request a delay. At the end of its window a message gets a last attempt in a requested delay.
+ * request a delay; all, if somebody asks to try it now. At the end of its window a message gets a last attempt in a requested delay.
  */
 final class NoAttemptBeforeDue implements Invariant {
 
@@ -29,6 +29,9 @@ final class NoAttemptBeforeDue implements Invariant {
       throw violated(
           "%s: %s is sent to %s, which refused it",
           sending.driver(), sending.delivery(), sending.url());
+    }
+    if (urls.of(sending.url()).triedAt >= at.failedAt) {
+      return;
     }
     long early = world.wallClock().unsavedForward(at.failedAt);
     if (nowMillis + early < at.askedUntil && !isLastChance(sending, nowMillis)) {

@@ -49,7 +49,7 @@ final class OutageHistory implements Invariant {
     boolean was = last != null && last.until == Long.MAX_VALUE;
     if (failing && !was) {
       known.add(new Outage(nowMillis, world.recorder().stamp(), driver.destination()));
-    } else if (!failing && last != null && was && !driver.destination().isPaused()) {
+    } else if (last != null && was && !limits.isHeld()) {
       last.until = nowMillis;
       last.surelyUntil = nowMillis;
     }

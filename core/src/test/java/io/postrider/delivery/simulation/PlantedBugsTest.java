@@ -160,6 +160,16 @@ class PlantedBugsTest {
             "RetryWindow",
             "wallClock.machineMillis(receivedAtMillis)",
             "receivedAtMillis"),
+        new PlantedBug(
+            "forgets open breakers at a restart",
+            "UrlLimits",
+            "breaker.restore(saved.breaker());\n",
+            ""),
+        new PlantedBug(
+            "trusts saved times of probes",
+            "BreakerState",
+            "Math.min(probeAtMillis, nowMillis + rules.probeInterval().toMillis())",
+            "probeAtMillis"),
         new PlantedBug("retains a borrowed record", "WaitingQueue", "record.copy()", "record"));
   }
 

@@ -6,6 +6,7 @@ import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.WallClock;
 import io.postrider.route.Destination;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,6 +65,10 @@ final class SimulatedProcess {
       DestinationLimits limits =
           new DestinationLimits(
               world.rules(), destination.settings(), world.random().apart(), process.wallClock);
+      SimulatedStore.Health saved = world.store().health(destination);
+      if (saved != null) {
+        limits.restoreHealth(saved.bytes().array(), process.millis());
+      }
       process.limits.add(limits);
       List<MachineDriver> drivers = new ArrayList<>();
       process.drivers.add(drivers);
@@ -250,6 +255,7 @@ final class SimulatedProcess {
     for (MachineDriver driver : drivers(destination)) {
       driver.machine().apply(destination.settings(), millis());
     }
+    limits(destination).tryNow(millis());
     handled(destination);
   }
 
@@ -319,6 +325,12 @@ final class SimulatedProcess {
     return new SimulatedStore.Transaction(
         Arrays.stream(live).boxed().toList(),
         entries,
+        limits.stream()
+            .map(
+                one ->
+                    new SimulatedStore.Health(
+                        ByteBuffer.wrap(one.encodeHealth(null)), one.urls()))
+            .toList(),
         world.recorder().stamp(),
         world.now(),
         world.wallClock().shiftMillis());

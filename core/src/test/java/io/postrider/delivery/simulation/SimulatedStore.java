@@ -2,6 +2,7 @@ package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.EncodedFailureChunk;
+import io.postrider.delivery.UrlState;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,15 +25,24 @@ final class SimulatedStore {
   record Entry(MachineDriver driver, CursorChange change, long readTo) {}
 
   /**
+   * The saved health of a destination.
+   *
+   * @param urls what the process showed at that moment
+   */
+  record Health(ByteBuffer bytes, List<UrlState> urls) {}
+
+  /**
    * One transaction.
    *
    * @param positions the live position of each partition
+   * @param health the health of each destination
    * @param stamp when it was taken, in steps of the model
    * @param shiftMillis by how much the wall clock was ahead
    */
   record Transaction(
       List<Long> positions,
       List<Entry> entries,
+      List<Health> health,
       long stamp,
       long takenAtMillis,
       long shiftMillis) {}
@@ -40,6 +50,7 @@ final class SimulatedStore {
   private final Map<PartitionModel, Row> rows = new HashMap<>();
   private final Map<PartitionModel, Map<Long, byte[]>> failures = new HashMap<>();
   private List<Long> positions;
+  private List<Health> health = List.of();
   private long stamp;
   private long takenAtMillis;
   private long shiftMillis;
@@ -59,6 +70,7 @@ final class SimulatedStore {
 
   void commit(Transaction transaction) {
     positions = List.copyOf(transaction.positions);
+    health = transaction.health;
     stamp = transaction.stamp;
     takenAtMillis = transaction.takenAtMillis;
     shiftMillis = transaction.shiftMillis;
@@ -103,6 +115,11 @@ final class SimulatedStore {
 
   long position(int partition) {
     return positions.get(partition);
+  }
+
+  /** The saved health of a destination; null before the first save. */
+  @Nullable Health health(SimulatedDestination destination) {
+    return health.isEmpty() ? null : health.get(destination.number());
   }
 
   @Nullable Row row(PartitionModel model) {

@@ -15,6 +15,10 @@ final class UrlHistory implements Invariant {
     long lastEnded = Long.MIN_VALUE;
     long askedUntil = Long.MIN_VALUE;
     long revivedAt = Long.MIN_VALUE;
+
+    /** When somebody last asked to try the URL now. */
+    long triedAt = Long.MIN_VALUE;
+
     boolean failed;
   }
 
@@ -50,6 +54,14 @@ final class UrlHistory implements Invariant {
       // Retry-After may be exceeded slightly
       long asked = world.times().asked(failure) * 115 / 100;
       past.askedUntil = Math.max(past.askedUntil, nowMillis + asked);
+    }
+  }
+
+  /** Changed settings make everything due that waits. */
+  @Override
+  public void reconfigured(SimulatedDestination destination, long nowMillis) {
+    if (world.process() != null) {
+      destination.receivers().forEach(receiver -> of(receiver.url()).triedAt = nowMillis);
     }
   }
 

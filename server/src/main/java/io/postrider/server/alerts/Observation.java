@@ -25,7 +25,7 @@ public record Observation(
     FAILING,
     /** It accepted a delivery and is not failing now. */
     HEALTHY,
-    /** Nothing was delivered yet, or it is paused. */
+    /** Nothing was delivered yet, it refused a few messages, or it is paused or unconnected. */
     UNKNOWN
   }
 
@@ -47,13 +47,16 @@ public record Observation(
         error == null ? null : error.message());
   }
 
-  /** A destination counts as healthy only after a successful delivery. */
+  /**
+   * A destination counts as healthy only after a successful delivery, and as failing only if it
+   * keeps failing: a single refused message is no incident.
+   */
   private static Condition condition(Destination destination, DestinationStatus status) {
     return switch (status.health(destination)) {
-      case FAILING -> Condition.FAILING;
+      case FAILING -> status.keepsFailing() ? Condition.FAILING : Condition.UNKNOWN;
       case HEALTHY, DEGRADED ->
           status.deliveredAt() == null ? Condition.UNKNOWN : Condition.HEALTHY;
-      case PAUSED, DISABLED -> Condition.UNKNOWN;
+      case PAUSED, DISABLED, UNCONNECTED -> Condition.UNKNOWN;
     };
   }
 }

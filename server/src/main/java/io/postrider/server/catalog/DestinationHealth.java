@@ -2,18 +2,26 @@ package io.postrider.server.catalog;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.server.access.UrlMask;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The health of destinations. May be called from any thread; may block shortly. */
 @FunctionalInterface
 public interface DestinationHealth {
 
+  /** The health by settings only; does not know audiences and computed traits. */
+  DestinationHealth BY_SETTINGS = destination -> Report.of(State.of(destination, false));
+
   /** The health by settings only, for nodes that do not deliver. */
-  DestinationHealth BY_SETTINGS = destination -> new Report(State.of(destination), null);
+  static DestinationHealth bySettings(Supplier<Catalog> catalog) {
+    return destination ->
+        Report.of(State.of(destination, catalog.get().isComputedFor(destination.id())));
+  }
 
   Report of(Destination destination);
 
@@ -22,25 +30,48 @@ public interface DestinationHealth {
     return this;
   }
 
-  /** The health of one destination. */
-  record Report(State state, @Nullable Failure lastError) {}
+  /**
+   * The health of one destination.
+   *
+   * @param since since when it is failing or degraded; null if it is neither
+   * @param lastDeliveredAt when it last accepted a message; null if that is unknown
+   */
+  record Report(
+      State state,
+      @Nullable Instant since,
+      @Nullable Instant lastDeliveredAt,
+      @Nullable Failure lastError) {
+
+    static Report of(State state) {
+      return new Report(state, null, null, null);
+    }
+  }
 
   enum State {
     DISABLED,
     PAUSED,
-    /** No URL fails repeatedly; also before the first attempt. */
+    /** No source, audience or computed trait sends to it. */
+    UNCONNECTED,
+    /** The last attempt at every URL succeeded; also before the first attempt. */
     HEALTHY,
-    /** Some URLs fail repeatedly, others do not. */
+    /** An attempt at some URL failed, and that URL accepted nothing since. */
     DEGRADED,
-    /** All URLs fail repeatedly. */
+    /** The breaker of every URL is open, or it refused, and it accepted nothing since. */
     FAILING;
 
-    /** The state by settings only. */
-    public static State of(Destination destination) {
+    /**
+     * The state by settings only.
+     *
+     * @param computed whether an audience or a computed trait sends to it
+     */
+    public static State of(Destination destination, boolean computed) {
       if (!destination.isEnabled()) {
         return DISABLED;
       }
-      return destination.paused() ? PAUSED : HEALTHY;
+      if (destination.paused()) {
+        return PAUSED;
+      }
+      return destination.sources().isEmpty() && !computed ? UNCONNECTED : HEALTHY;
     }
 
     /** The wire name, such as {@code failing}. */

@@ -32,6 +32,8 @@ public record DestinationView(
     @JsonProperty @Nullable Integer maxConcurrency,
     @JsonProperty JsonNode filters,
     @JsonProperty String state,
+    @JsonProperty @Nullable Instant failingSince,
+    @JsonProperty @Nullable Instant lastDeliveredAt,
     @JsonProperty DestinationHealth.@Nullable Failure lastError,
     @JsonProperty Instant createdAt,
     @JsonProperty @Nullable String declaredAs) {
@@ -41,7 +43,15 @@ public record DestinationView(
 
   /** The fields that only the server sets. */
   public static final Set<String> READ_ONLY =
-      Set.of("id", "type", "state", "lastError", "createdAt", "declaredAs");
+      Set.of(
+          "id",
+          "type",
+          "state",
+          "failingSince",
+          "lastDeliveredAt",
+          "lastError",
+          "createdAt",
+          "declaredAs");
 
   /** The settings of the type. */
   public record Settings(
@@ -91,6 +101,8 @@ public record DestinationView(
         settings.maxConcurrency(),
         FilterJson.tree(settings.filters().list(), visibility.redaction()),
         health.state().wireName(),
+        health.since(),
+        health.lastDeliveredAt(),
         lastError(health, visibility),
         destination.createdAt(),
         declaredAs);

@@ -25,8 +25,8 @@ public record Schema(String name, int version) {
   /** Configuration: sources, destinations, audiences, tokens and so on; the audit trail. */
   public static final Schema CATALOG = new Schema("catalog", 8);
 
-  /** Delivery cursors, routing rules and replays. */
-  public static final Schema CURSORS = new Schema("cursors", 5);
+  /** Delivery cursors, health, routing rules and replays. */
+  public static final Schema CURSORS = new Schema("cursors", 6);
 
   /** Counters of accepted and delivered messages. */
   public static final Schema STATISTICS = new Schema("statistics", 4);

@@ -1,6 +1,7 @@
 package io.postrider.server.delivery;
 
 import io.postrider.delivery.Attempt;
+import io.postrider.delivery.LastError;
 import io.postrider.delivery.Outcome;
 import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
@@ -26,6 +27,7 @@ final class AttemptRecorder {
   private final DestinationId destination;
   private final AttemptSamples samples;
   private final DeliveryMetrics.Counters counters;
+  private @Nullable LastError restored;
   private Outcome.@Nullable Failure lastFailure;
   private String lastUrl = "";
   private long lastFailureMillis;
@@ -49,17 +51,35 @@ final class AttemptRecorder {
 
   /** The last failed attempt; null if none failed. */
   DestinationHealth.@Nullable Failure lastError() {
-    Outcome.Failure failure = lastFailure;
-    if (failure == null) {
+    LastError error = savedError();
+    if (error == null) {
       return null;
     }
-    int status = status(failure);
     return new DestinationHealth.Failure(
-        failure.reason().wireName(),
-        status == 0 ? null : (Integer) status,
+        error.reason().wireName(),
+        error.status() == 0 ? null : (Integer) error.status(),
+        error.detail(),
+        error.url(),
+        Instant.ofEpochMilli(error.atMillis()));
+  }
+
+  /** The last failed attempt, to be saved; null if none failed. */
+  @Nullable LastError savedError() {
+    Outcome.Failure failure = lastFailure;
+    if (failure == null) {
+      return restored;
+    }
+    return new LastError(
+        failure.reason(),
+        status(failure),
         failure.detail(),
         SecretMask.url(lastUrl),
-        Instant.ofEpochMilli(lastFailureMillis));
+        lastFailureMillis);
+  }
+
+  /** Continues with the last failed attempt of an earlier process; null if none failed. */
+  void restore(@Nullable LastError saved) {
+    restored = saved;
   }
 
   /**

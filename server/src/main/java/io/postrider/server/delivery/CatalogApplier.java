@@ -120,6 +120,11 @@ final class CatalogApplier {
             destination.id(), new AttemptSamples(samples), metrics.of(destination.id()));
     DestinationWorker worker =
         new DestinationWorker(loop, destination, catalog, routing, hidden, limits, recorder);
+    worker
+        .health()
+        .restore(
+            saved.get(CursorFlusher.HEALTH_PARTITION).health().get(destination.id()),
+            loop.nowMillis());
     loop.workers().add(worker);
     loop.later(worker, () -> openPartitions(loop, worker));
   }

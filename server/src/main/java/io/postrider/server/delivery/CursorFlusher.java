@@ -39,6 +39,9 @@ final class CursorFlusher implements AutoCloseable {
   /** Failures that the log no longer holds are removed once a minute. */
   private static final int INTERVALS_PER_EXPIRY = 240;
 
+  /** The health of a destination spans partitions; it is saved with this one. */
+  static final int HEALTH_PARTITION = 0;
+
   private static final byte[] AT_POSITION = {};
 
   private final CursorStore store;
@@ -178,6 +181,7 @@ final class CursorFlusher implements AutoCloseable {
   private void save(int partition, List<DestinationWorkers.Changes> all, boolean positionsToo) {
     Map<DestinationId, byte[]> cursors = new HashMap<>();
     Map<DestinationId, List<EncodedFailureChunk>> failures = new HashMap<>();
+    Map<DestinationId, byte[]> health = new HashMap<>();
     List<ReplayStatus.Part> ended = new ArrayList<>();
     List<DestinationId> removed = new ArrayList<>();
     long position = Long.MAX_VALUE;
@@ -187,6 +191,9 @@ final class CursorFlusher implements AutoCloseable {
       needed = Math.min(needed, changes.needs().get(partition));
       changes.ended().stream().filter(one -> one.partition() == partition).forEach(ended::add);
       removed.addAll(changes.removed());
+      if (partition == HEALTH_PARTITION) {
+        health.putAll(changes.health());
+      }
       for (DestinationWorkers.PartitionChange one : changes.partitions()) {
         if (one.delivery().partition() == partition) {
           add(one, cursors, failures);
@@ -196,7 +203,11 @@ final class CursorFlusher implements AutoCloseable {
       }
     }
     boolean nothing =
-        cursors.isEmpty() && failures.isEmpty() && ended.isEmpty() && removed.isEmpty();
+        cursors.isEmpty()
+            && failures.isEmpty()
+            && health.isEmpty()
+            && ended.isEmpty()
+            && removed.isEmpty();
     boolean moved = position != savedPositions.get(partition);
     if (!nothing || (moved && positionsToo)) {
       store.save(
@@ -207,6 +218,7 @@ final class CursorFlusher implements AutoCloseable {
               position,
               cursors,
               failures,
+              health,
               ended,
               removed));
       savedPositions.set(partition, position);

@@ -23,19 +23,22 @@ public interface CursorStore {
    * @param position destinations with an empty cursor have settled everything before it
    * @param cursors by destination; empty bytes for a destination that is at the position
    * @param failures the chunks of each failure index, by destination; empty ones are omitted
+   * @param health the health of destinations that was saved with this partition
    */
   record Saved(
       @Nullable LogIdentity log,
       long position,
       long epoch,
       Map<DestinationId, byte[]> cursors,
-      Map<DestinationId, List<EncodedFailureChunk>> failures) {}
+      Map<DestinationId, List<EncodedFailureChunk>> failures,
+      Map<DestinationId, byte[]> health) {}
 
   /**
    * The changes of a partition.
    *
    * @param cursors the changed cursors; empty bytes for a destination that is at the position
    * @param failures the changed chunks of failure indexes, by destination
+   * @param health the changed health of destinations; only with the first partition
    * @param ended the replays that have ended since the last save
    * @param removed destinations whose rows are deleted
    */
@@ -46,6 +49,7 @@ public interface CursorStore {
       long position,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<EncodedFailureChunk>> failures,
+      Map<DestinationId, byte[]> health,
       List<ReplayStatus.Part> ended,
       List<DestinationId> removed) {}
 

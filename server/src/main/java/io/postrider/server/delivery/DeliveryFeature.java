@@ -162,7 +162,9 @@ public final class DeliveryFeature {
 
   /** The health of destinations, as this node sees it. */
   public DestinationHealth health() {
-    return service == null ? DestinationHealth.BY_SETTINGS : service.inspector();
+    return service == null
+        ? DestinationHealth.bySettings(catalog::current)
+        : service.inspector();
   }
 
   /**

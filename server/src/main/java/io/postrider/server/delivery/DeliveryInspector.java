@@ -61,7 +61,11 @@ public final class DeliveryInspector implements DestinationHealth {
   private static Report report(Destination destination, @Nullable DestinationStatus status) {
     return status == null
         ? BY_SETTINGS.of(destination)
-        : new Report(status.health(destination), status.lastError());
+        : new Report(
+            status.health(destination),
+            status.failingSince(),
+            status.lastDeliveredAt(),
+            status.lastError());
   }
 
   /** The sampled attempts, newest first. */

@@ -67,6 +67,11 @@ public final class DeliveryService implements AutoCloseable {
     return rules;
   }
 
+  /** Ends outages on request. */
+  public Breakers breakers() {
+    return new Breakers(inspector);
+  }
+
   public SinglePost singlePost() {
     return new SinglePost(loops.all().getFirst());
   }

@@ -14,16 +14,22 @@ import org.jspecify.annotations.Nullable;
  * The status of a destination at one moment.
  *
  * @param held whether all breakers are open, so that messages wait
+ * @param keepsFailing whether every URL keeps failing: more than a single message was refused
+ * @param computed whether an audience or a computed trait sends to it
  * @param failingSince since when it is failing or degraded; else null
  * @param deliveredAt when a URL that is not failing last accepted a message; null if unknown
+ * @param lastDeliveredAt when any URL last accepted a message; null if unknown
  * @param lastError null if no attempt failed
  * @param failed the number of failed deliveries
  */
 public record DestinationStatus(
     DestinationState state,
     boolean held,
+    boolean keepsFailing,
+    boolean computed,
     @Nullable Instant failingSince,
     @Nullable Instant deliveredAt,
+    @Nullable Instant lastDeliveredAt,
     DestinationHealth.@Nullable Failure lastError,
     List<UrlState> urls,
     long failed,
@@ -43,10 +49,15 @@ public record DestinationStatus(
     return backlogs.stream().mapToLong(backlog -> backlog.waiting() + backlog.unread()).sum();
   }
 
-  /** The health to show: settings such as paused take precedence over delivery outcomes. */
+  /**
+   * The health to show: settings such as paused take precedence over delivery outcomes. A
+   * destination without a source shows that it is failing while messages wait for it.
+   */
   public DestinationHealth.State health(Destination destination) {
-    DestinationHealth.State configured = DestinationHealth.State.of(destination);
-    if (configured != DestinationHealth.State.HEALTHY) {
+    DestinationHealth.State configured = DestinationHealth.State.of(destination, computed);
+    if (configured == DestinationHealth.State.UNCONNECTED
+        ? state == DestinationState.HEALTHY || waiting() == 0
+        : configured != DestinationHealth.State.HEALTHY) {
       return configured;
     }
     return switch (state) {
@@ -75,8 +86,11 @@ public record DestinationStatus(
     return new DestinationStatus(
         worker.limits().state(),
         worker.limits().isHeld(),
+        worker.limits().keepsFailing(),
+        worker.isComputed(),
         worker.limits().failingSince(),
         worker.limits().deliveredAt(),
+        worker.limits().lastDeliveredAt(),
         worker.recorder().lastError(),
         worker.limits().urls(),
         failed,

@@ -57,10 +57,12 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private final List<PartitionDelivery> deliveries = new ArrayList<>();
   private final AttemptRecorder recorder;
   private final FilteredMessages filtered;
+  private final HealthTracker health;
   private final List<ReplayStatus.Part> endedReplays = new ArrayList<>();
   private long losses;
   private DeliveryCounts counts = new DeliveryCounts();
   private Destination destination;
+  private Catalog catalog;
   private DestinationSelection selection;
   private DestinationSelection replaySelection;
   private WebhookRequests requests;
@@ -84,12 +86,14 @@ public final class DestinationWorker extends TimerQueue.Timed {
     this.id = destination.id();
     this.loop = loop;
     this.destination = destination;
+    this.catalog = catalog;
     this.limits = limits;
     this.client = loop.client();
     this.requests = new WebhookRequests(destination.settings());
     this.routing = routing;
     this.hidden = hidden;
     this.recorder = recorder;
+    this.health = new HealthTracker(id, limits, recorder);
     this.filtered = new FilteredMessages(recorder.counters(), loop.positions().size());
     this.selection = DestinationSelection.accepted(destination, catalog, routing, filtered);
     this.replaySelection = DestinationSelection.today(destination, catalog, routing);
@@ -112,12 +116,21 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return destination;
   }
 
+  /** Whether an audience or a computed trait sends to it. */
+  boolean isComputed() {
+    return catalog.isComputedFor(id);
+  }
+
   DestinationLimits limits() {
     return limits;
   }
 
   AttemptRecorder recorder() {
     return recorder;
+  }
+
+  HealthTracker health() {
+    return health;
   }
 
   DestinationSelection selection() {
@@ -184,22 +197,29 @@ public final class DestinationWorker extends TimerQueue.Timed {
     deliveries.get(block.partition()).take(block, nowMillis);
   }
 
-  /** Applies a catalog; an input. */
+  /** Applies a catalog; an input. A changed setting, or resuming, tries everything at once. */
   void apply(Destination changed, Catalog catalog, long nowMillis) {
     Destination before = destination;
     destination = changed;
+    this.catalog = catalog;
     selection = DestinationSelection.accepted(changed, catalog, routing, filtered);
     replaySelection = DestinationSelection.today(changed, catalog, routing);
     if (changed.equals(before)) {
       return;
     }
-    if (!before.settings().equals(changed.settings())) {
+    boolean differs = !before.settings().equals(changed.settings());
+    if (differs) {
       requests = new WebhookRequests(changed.settings());
     }
     DeliverySettings settings = DeliverySettings.of(changed);
     deliveries.forEach(delivery -> delivery.machine().apply(settings, nowMillis));
     if (!before.enabled().equals(changed.enabled())) {
       cancelClosed(nowMillis);
+    }
+    boolean resumed = before.paused() && !changed.paused();
+    boolean enabled = !before.isEnabled() && changed.isEnabled();
+    if (differs || resumed || enabled) {
+      limits.tryNow(nowMillis);
     }
   }
 

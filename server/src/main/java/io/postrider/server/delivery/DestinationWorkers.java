@@ -32,18 +32,24 @@ public final class DestinationWorkers {
    *
    * @param positions the live position of each partition
    * @param needs the first offset of each partition that saved cursors need
+   * @param health the changed health of destinations
    * @param ended ended replays
    */
   record Changes(
       List<Long> positions,
       List<Long> needs,
       List<PartitionChange> partitions,
+      Map<DestinationId, byte[]> health,
       List<ReplayStatus.Part> ended,
       Map<DestinationId, Long> losses,
       List<DestinationId> removed) {
 
     boolean isEmpty() {
-      return partitions.isEmpty() && ended.isEmpty() && losses.isEmpty() && removed.isEmpty();
+      return partitions.isEmpty()
+          && health.isEmpty()
+          && ended.isEmpty()
+          && losses.isEmpty()
+          && removed.isEmpty();
     }
   }
 
@@ -110,6 +116,7 @@ public final class DestinationWorkers {
   /** Takes the changes since the last flush. */
   Changes changes(List<Long> positions) {
     List<PartitionChange> changes = new ArrayList<>();
+    Map<DestinationId, byte[]> health = new HashMap<>();
     List<ReplayStatus.Part> ended = new ArrayList<>();
     Map<DestinationId, Long> losses = new HashMap<>();
     for (DestinationWorker worker : dirty) {
@@ -120,12 +127,16 @@ public final class DestinationWorkers {
         if (worker.losses() > 0) {
           losses.put(worker.id(), worker.losses());
         }
+        byte[] changed = worker.health().change();
+        if (changed != null) {
+          health.put(worker.id(), changed);
+        }
       }
     }
     dirty.clear();
     List<DestinationId> deleted = List.copyOf(removed);
     removed.clear();
-    return new Changes(positions, needs(positions.size()), changes, ended, losses, deleted);
+    return new Changes(positions, needs(positions.size()), changes, health, ended, losses, deleted);
   }
 
   private List<Long> needs(int partitions) {
@@ -148,6 +159,7 @@ public final class DestinationWorkers {
 
   void saved(Changes changes) {
     changes.partitions().forEach(one -> one.delivery().saved(one.change()));
+    changes.health().forEach((id, bytes) -> find(id).ifPresent(it -> it.health().saved(bytes)));
     changes.ended().forEach(one -> find(one.destination()).ifPresent(it -> it.endSaved(one)));
     changes.losses().forEach((id, saved) -> find(id).ifPresent(it -> it.lossesSaved(saved)));
   }
@@ -155,8 +167,14 @@ public final class DestinationWorkers {
   /** The changes are not saved; the next flush takes them again. */
   void notSaved(Changes changes) {
     changes.partitions().forEach(one -> markDirty(one.delivery().worker()));
+    changes.health().keySet().forEach(id -> find(id).ifPresent(this::healthNotSaved));
     changes.ended().forEach(one -> find(one.destination()).ifPresent(this::markDirty));
     changes.losses().keySet().forEach(id -> find(id).ifPresent(this::markDirty));
     removed.addAll(changes.removed());
+  }
+
+  private void healthNotSaved(DestinationWorker worker) {
+    worker.health().notSaved();
+    markDirty(worker);
   }
 }

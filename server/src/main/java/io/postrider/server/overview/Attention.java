@@ -83,10 +83,10 @@ record Attention(
       String message = "All URLs are failing; deliveries are held." + reason;
       all.add(about(destination, Kind.DESTINATION_HELD, message, since));
     } else if (condition.state() == State.FAILING) {
-      String message = "All recent requests failed." + reason;
+      String message = "Every URL refused the last message." + reason;
       all.add(about(destination, Kind.DESTINATION_FAILING, message, since));
     } else if (condition.state() == State.DEGRADED) {
-      String message = "Some URLs are failing." + reason;
+      String message = "The last attempt at a URL failed." + reason;
       all.add(about(destination, Kind.DESTINATION_DEGRADED, message, since));
     }
     Instant waitingSince = condition.waitingSince();

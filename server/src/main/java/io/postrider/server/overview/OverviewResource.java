@@ -112,7 +112,9 @@ public final class OverviewResource implements ApiRoutes {
     for (Destination destination : known.destinations()) {
       Condition condition = situation.conditions().get(destination.id());
       DestinationHealth.State state =
-          condition == null ? DestinationHealth.State.of(destination) : condition.state();
+          condition == null
+              ? DestinationHealth.State.of(destination, known.isComputedFor(destination.id()))
+              : condition.state();
       counts.merge(state.wireName(), 1, Integer::sum);
     }
     return counts;

@@ -35,6 +35,9 @@ final class BacklogSamplerTest extends DeliveryTests {
     return new DestinationStatus(
         DestinationState.HEALTHY,
         false,
+        false,
+        false,
+        null,
         null,
         null,
         null,

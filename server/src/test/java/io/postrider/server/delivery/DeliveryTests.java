@@ -91,6 +91,16 @@ public abstract class DeliveryTests {
     return one;
   }
 
+  /** Overwrites the saved health of all destinations. */
+  void damageHealth() {
+    int damaged =
+        cursors.write(
+            handle -> handle.execute("update delivery_health set state = ?", new byte[] {1, 2, 3}));
+    if (damaged == 0) {
+      throw new AssertionError("no health is saved");
+    }
+  }
+
   CursorStore cursorStore() {
     return new SqlCursorStore(cursors);
   }

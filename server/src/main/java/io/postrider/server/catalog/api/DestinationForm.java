@@ -86,7 +86,7 @@ public final class DestinationForm {
     limits();
     List<Filter> filters = FilterForm.read(fields);
     also(filters == null ? null : Filters.of(filters), DestinationSettings::withFilters);
-    fields.readOnly("id", "state", "lastError", "createdAt");
+    fields.readOnly("id", "state", "failingSince", "lastDeliveredAt", "lastError", "createdAt");
     fields.check();
     return new DestinationChange(name, enabled, paused, sources, settings);
   }

@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 /** The admin API of deliveries: the routes, and what answers them. */
 public record DeliveryApi(
     TestResource.Sender tests,
+    TryNowResource.Hurry hurry,
     DeliveryHistory history,
     DeliveryStatistics statistics,
     Replays replays,
@@ -39,10 +40,15 @@ public record DeliveryApi(
       UserSearch users,
       Supplier<List<SourceId>> countedSources) {
     KnownSources sources = new KnownSources(catalog, countedSources);
+    DeliveryStatistics statistics = new NodeDeliveryStatistics(service.inspector(), log);
     return new DeliveryApi(
-        new NodeTestSender(service.singlePost()),
+        new NodeTestSender(service.singlePost(), service.breakers()),
+        destination -> {
+          service.breakers().tryNow(destination.id());
+          return statistics.snapshot(destination.id());
+        },
         new NodeDeliveryHistory(service, search, catalog, log.partitions()),
-        new NodeDeliveryStatistics(service.inspector(), log),
+        statistics,
         new NodeReplays(service, log, search, sources),
         new NodeMessageLookup(service, search, users, sources, log.partitions()));
   }
@@ -51,6 +57,9 @@ public record DeliveryApi(
   public static DeliveryApi none() {
     return new DeliveryApi(
         (destination, type) -> {
+          throw notDelivering();
+        },
+        destination -> {
           throw notDelivering();
         },
         new DeliveryHistory() {},
@@ -75,6 +84,7 @@ public record DeliveryApi(
                 .orElseThrow(() -> ApiException.notFound("destination"));
     return List.of(
         new TestResource(destinations, tests),
+        new TryNowResource(destinations, hurry, trail, clock),
         new HistoryResource(destinations, history, redaction),
         new StatisticsResource(destinations, statistics, clock),
         new ReplayResource(destinations, replays, trail, clock),

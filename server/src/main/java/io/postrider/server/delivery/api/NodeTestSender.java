@@ -2,6 +2,7 @@ package io.postrider.server.delivery.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.postrider.delivery.Outcome.Delivered;
 import io.postrider.delivery.Outcome.Failure;
 import io.postrider.id.SourceId;
 import io.postrider.message.ComputedRecordWriter;
@@ -10,6 +11,7 @@ import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
 import io.postrider.message.RecordView;
 import io.postrider.route.Destination;
+import io.postrider.server.delivery.Breakers;
 import io.postrider.server.delivery.SinglePost;
 import io.postrider.server.delivery.client.AttemptResult;
 import io.postrider.server.delivery.stats.BodySample;
@@ -31,9 +33,11 @@ final class NodeTestSender implements TestResource.Sender {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   private final SinglePost post;
+  private final Breakers breakers;
 
-  NodeTestSender(SinglePost post) {
+  NodeTestSender(SinglePost post, Breakers breakers) {
     this.post = post;
+    this.breakers = breakers;
   }
 
   @Override
@@ -41,8 +45,12 @@ final class NodeTestSender implements TestResource.Sender {
     SinglePost.Sent sent = post.post(destination.settings(), sample(type));
     List<TestResource.Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < sent.results().size(); i++) {
-      String url = SecretMask.url(destination.settings().webhooks().get(i).url());
-      outcomes.add(outcome(url, sent.results().get(i)));
+      String url = destination.settings().webhooks().get(i).url();
+      AttemptResult result = sent.results().get(i);
+      if (result.outcome() instanceof Delivered) {
+        breakers.tested(destination.id(), url);
+      }
+      outcomes.add(outcome(SecretMask.url(url), result));
     }
     return new TestResource.Report(outcomes, sent.body().toString());
   }

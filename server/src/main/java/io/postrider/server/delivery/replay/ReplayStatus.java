@@ -34,7 +34,10 @@ public record ReplayStatus(
     RUNNING,
     /** The destination is paused or its URLs are failing. */
     WAITING,
+    /** It has ended, and nothing failed or something was delivered. */
     FINISHED,
+    /** It has ended, some deliveries failed and none succeeded. */
+    FAILED,
     CANCELLED
   }
 
@@ -76,7 +79,7 @@ public record ReplayStatus(
     long delivered = 0;
     long failed = 0;
     long skipped = 0;
-    double done = 0;
+    double share = 0;
     boolean cancelled = false;
     boolean running = false;
     Instant last = Instant.MIN;
@@ -87,12 +90,13 @@ public record ReplayStatus(
       failed += progress.failed();
       skipped += progress.skipped();
       cancelled |= progress.cancelled();
-      done += part.done();
+      share += part.done();
       running |= part.endedAt() == null;
       last = part.endedAt() == null || part.endedAt().isBefore(last) ? last : part.endedAt();
     }
     State open = waits ? State.WAITING : State.RUNNING;
-    State ended = cancelled ? State.CANCELLED : State.FINISHED;
+    State done = delivered == 0 && failed > 0 ? State.FAILED : State.FINISHED;
+    State ended = cancelled ? State.CANCELLED : done;
     Replay replay = parts.iterator().next().progress().replay();
     return new ReplayStatus(
         replay.id(),
@@ -104,7 +108,7 @@ public record ReplayStatus(
         delivered,
         failed,
         skipped,
-        done / parts.size(),
+        share / parts.size(),
         order);
   }
 }

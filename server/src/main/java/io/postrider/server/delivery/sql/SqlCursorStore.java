@@ -34,7 +34,8 @@ public final class SqlCursorStore implements CursorStore {
               partition);
           handle.execute(
               "update delivery_position set epoch = epoch + 1 where log_partition = ?", partition);
-          Map<DestinationId, byte[]> cursors = cursors(handle, partition);
+          Map<DestinationId, byte[]> cursors = states(handle, "delivery_cursor", partition);
+          Map<DestinationId, byte[]> health = states(handle, "delivery_health", partition);
           Map<DestinationId, List<EncodedFailureChunk>> failures = failures(handle, partition);
           return handle
               .select(
@@ -48,15 +49,16 @@ public final class SqlCursorStore implements CursorStore {
                         row.getLong(2),
                         row.getLong(3),
                         cursors,
-                        failures);
+                        failures,
+                        health);
                   })
               .one();
         });
   }
 
-  private static Map<DestinationId, byte[]> cursors(Handle handle, int partition) {
+  private static Map<DestinationId, byte[]> states(Handle handle, String table, int partition) {
     return handle
-        .select("select destination, state from delivery_cursor where log_partition = ?", partition)
+        .select("select destination, state from " + table + " where log_partition = ?", partition)
         .map((row, context) -> Map.entry(new DestinationId(row.getLong(1)), row.getBytes(2)))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
@@ -94,7 +96,8 @@ public final class SqlCursorStore implements CursorStore {
             throw new LostOwnershipException(change.partition(), change.epoch());
           }
           forget(handle, change);
-          saveCursors(handle, change);
+          saveStates(handle, "delivery_cursor", change.partition(), change.cursors());
+          saveStates(handle, "delivery_health", change.partition(), change.health());
           saveFailures(handle, change);
           change.ended().forEach(one -> SqlReplayStore.saveEnd(handle, one));
           return owned;
@@ -105,7 +108,7 @@ public final class SqlCursorStore implements CursorStore {
     for (DestinationId destination : change.removed()) {
       SqlReplayStore.forget(handle, destination);
       handle.execute("delete from delivery_loss where destination = ?", destination.bits());
-      for (String table : List.of("delivery_cursor", "delivery_mark")) {
+      for (String table : List.of("delivery_cursor", "delivery_mark", "delivery_health")) {
         handle.execute(
             "delete from " + table + " where destination = ? and log_partition = ?",
             destination.bits(),
@@ -114,19 +117,19 @@ public final class SqlCursorStore implements CursorStore {
     }
   }
 
-  private static void saveCursors(Handle handle, Change change) {
-    if (change.cursors().isEmpty()) {
+  private static void saveStates(
+      Handle handle, String table, int partition, Map<DestinationId, byte[]> states) {
+    if (states.isEmpty()) {
       return;
     }
     try (PreparedBatch batch =
         handle.prepareBatch(
-            "insert into delivery_cursor (destination, log_partition, state) values (?, ?, ?)"
+            "insert into "
+                + table
+                + " (destination, log_partition, state) values (?, ?, ?)"
                 + " on conflict (destination, log_partition) do update set state ="
                 + " excluded.state")) {
-      change
-          .cursors()
-          .forEach(
-              (destination, state) -> batch.add(destination.bits(), change.partition(), state));
+      states.forEach((destination, state) -> batch.add(destination.bits(), partition, state));
       batch.execute();
     }
   }
@@ -193,6 +196,7 @@ public final class SqlCursorStore implements CursorStore {
         handle -> {
           handle.execute("delete from delivery_cursor");
           handle.execute("delete from delivery_mark");
+          handle.execute("delete from delivery_health");
           handle.execute("delete from delivery_rules");
           SqlReplayStore.forgetAll(handle);
           // the epoch stays, so that a former owner cannot write again

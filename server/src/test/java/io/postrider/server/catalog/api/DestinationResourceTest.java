@@ -445,9 +445,13 @@ final class DestinationResourceTest extends ApiTests {
         destination ->
             new Report(
                 State.FAILING,
+                now.minusSeconds(60),
+                now.minusSeconds(120),
                 new Failure("http_status", 500, "The receiver answered 500.", "https://x", now));
     Reply shown = get(created.header("Location"));
     assertThat(shown.text("state")).isEqualTo("failing");
+    assertThat(shown.text("failingSince")).isEqualTo("2026-03-01T11:59:00.123Z");
+    assertThat(shown.text("lastDeliveredAt")).isEqualTo("2026-03-01T11:58:00.123Z");
     assertThat(shown.body().get("lastError").toString())
         .isEqualTo(
             "{\"reason\":\"http_status\",\"status\":500,\"message\":\"The receiver answered"

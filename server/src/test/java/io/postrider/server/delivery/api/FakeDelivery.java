@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Deliveries with answers that the test sets; records the calls. */
 public final class FakeDelivery
-    implements TestResource.Sender, DeliveryHistory, DeliveryStatistics, Replays, MessageLookup {
+    implements TestResource.Sender,
+        TryNowResource.Hurry,
+        DeliveryHistory,
+        DeliveryStatistics, Replays, MessageLookup {
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
   public volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
@@ -33,13 +36,19 @@ public final class FakeDelivery
   public volatile List<MessageView> messages = List.of();
 
   public DeliveryApi api() {
-    return new DeliveryApi(this, this, this, this, this);
+    return new DeliveryApi(this, this, this, this, this, this);
   }
 
   @Override
   public TestResource.Report send(Destination destination, MessageType type) {
     asked.add(destination.id() + " " + type);
     return report;
+  }
+
+  @Override
+  public Snapshot tryNow(Destination destination) {
+    asked.add(destination.id() + " now");
+    return snapshot;
   }
 
   @Override

@@ -65,7 +65,13 @@ abstract class CursorStoreContract {
       Map<DestinationId, List<EncodedFailureChunk>> marks,
       DestinationId... forgotten) {
     return new CursorStore.Change(
-        0, LOG, epoch, position, cursors, marks, List.of(), List.of(forgotten));
+        0, LOG, epoch, position, cursors, marks, Map.of(), List.of(), List.of(forgotten));
+  }
+
+  private static CursorStore.Change health(
+      long epoch, Map<DestinationId, byte[]> health, DestinationId... forgotten) {
+    return new CursorStore.Change(
+        0, LOG, epoch, 5, Map.of(), Map.of(), health, List.of(), List.of(forgotten));
   }
 
   @Test
@@ -161,7 +167,7 @@ abstract class CursorStoreContract {
     store.save(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
     store.save(
         new CursorStore.Change(
-            1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), List.of(), List.of()));
+            1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), Map.of(), List.of(), List.of()));
     assertThat(store.claim(0).position()).isEqualTo(5);
     assertThat(store.claim(1).position()).isEqualTo(50);
     assertThat(store.claim(1).cursors().get(ONE)).isEqualTo(bytes(2));
@@ -180,6 +186,27 @@ abstract class CursorStoreContract {
     CursorStore.Saved saved = store.claim(0);
     assertThat(saved.cursors()).containsOnlyKeys(OTHER);
     assertThat(saved.failures()).isEmpty();
+  }
+
+  @Test
+  void health_isReadByTheNextOwnerAndDeletedWithItsDestination() {
+    long epoch = store.claim(0).epoch();
+    store.save(health(epoch, Map.of(ONE, bytes(1), OTHER, bytes(2))));
+    store.save(health(epoch, Map.of(ONE, bytes(3, -4))));
+    close();
+    open();
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.health()).containsOnlyKeys(ONE, OTHER);
+    assertThat(saved.health().get(ONE)).isEqualTo(bytes(3, -4));
+    assertThat(saved.health().get(OTHER)).isEqualTo(bytes(2));
+    assertThat(store.claim(1).health()).isEmpty();
+    assertThatThrownBy(() -> store.save(health(epoch, Map.of(ONE, bytes(9)))))
+        .isInstanceOf(LostOwnershipException.class);
+    long last = store.claim(0).epoch();
+    store.save(health(last, Map.of(), ONE));
+    assertThat(store.claim(0).health()).containsOnlyKeys(OTHER);
+    store.reset();
+    assertThat(store.claim(0).health()).isEmpty();
   }
 
   @Test

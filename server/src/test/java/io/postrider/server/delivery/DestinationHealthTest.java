@@ -1,0 +1,109 @@
+package io.postrider.server.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.postrider.delivery.DestinationState;
+import io.postrider.delivery.UrlState;
+import io.postrider.id.DestinationId;
+import io.postrider.route.Destination;
+import io.postrider.server.catalog.DestinationHealth;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is known of a destination survives a restart and a crash, and ends when it is mended. */
+class DestinationHealthTest extends DeliveryTests {
+
+  private static final DestinationId ID = new DestinationId(1);
+
+  private TestReceiver receiver;
+  private Destination destination;
+
+  @BeforeEach
+  void openReceiver() {
+    receiver = closing(TestReceiver.open()).always(Behaviour.status(500));
+    destination = destination(1, receiver.url("/path?token=s3cr3t"));
+  }
+
+  private DestinationStatus status() {
+    return Objects.requireNonNull(service).inspector().status(ID).orElseThrow();
+  }
+
+  private DestinationStatus failing() {
+    send(20);
+    await().until(() -> status().held());
+    return status();
+  }
+
+  private void awaitSaved() {
+    await()
+        .until(
+            () ->
+                Objects.requireNonNull(service)
+                    .inspector()
+                    .ask(ID, worker -> worker.health().change() == null)
+                    .orElseThrow());
+  }
+
+  private void expect(DestinationStatus before) {
+    DestinationStatus after = status();
+    assertThat(after.state()).isEqualTo(DestinationState.FAILING);
+    assertThat(after.held()).isTrue();
+    assertThat(after.failingSince()).isEqualTo(before.failingSince());
+    DestinationHealth.Failure error = Objects.requireNonNull(after.lastError());
+    assertThat(error.reason()).isEqualTo("http_status");
+    assertThat(error.status()).isEqualTo(500);
+    assertThat(error.url()).doesNotContain("s3cr3t");
+    UrlState url = after.urls().getFirst();
+    assertThat(url.breakerOpen()).isTrue();
+  }
+
+  @Test
+  void failing_survivesARestart() {
+    settings.put("delivery.retry-first-delay", "10m");
+    start(destination);
+    DestinationStatus before = failing();
+    stop();
+    start(destination);
+    expect(before);
+    assertThat(status().lastError()).isEqualTo(before.lastError());
+    assertThat(status().urls().getFirst().nextProbe())
+        .isEqualTo(before.urls().getFirst().nextProbe());
+  }
+
+  @Test
+  void failing_survivesACrash() {
+    settings.put("delivery.retry-first-delay", "10m");
+    start(destination);
+    DestinationStatus before = failing();
+    awaitSaved();
+    start(destination); // the first one can save nothing from now on
+    expect(before);
+  }
+
+  @Test
+  void delivered_survivesARestart() {
+    receiver.always(Behaviour.status(200));
+    start(destination);
+    send(1);
+    await().until(() -> status().deliveredAt() != null);
+    stop();
+    start(destination);
+    assertThat(status().deliveredAt()).isNotNull();
+    assertThat(status().state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(status().lastError()).isNull();
+  }
+
+  @Test
+  void unreadableHealth_startsAsUnknown() {
+    start(destination);
+    failing();
+    stop();
+    damageHealth();
+    start(destination);
+    receiver.always(Behaviour.status(200));
+    await().until(() -> status().waiting() == 0);
+    assertThat(status().state()).isEqualTo(DestinationState.HEALTHY);
+  }
+}
