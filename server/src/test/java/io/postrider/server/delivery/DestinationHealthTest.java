@@ -95,6 +95,81 @@ class DestinationHealthTest extends DeliveryTests {
     assertThat(status().lastError()).isNull();
   }
 
+  /** Fails for long; then the receiver is mended, and nothing would be tried for ten minutes. */
+  private void mended() {
+    settings.put("delivery.retry-first-delay", "10m");
+    start(destination);
+    failing();
+    receiver.always(Behaviour.status(200));
+    assertThat(status().held()).isTrue();
+  }
+
+  private void awaitDrained() {
+    await().until(() -> status().waiting() == 0);
+    assertThat(status().state()).isEqualTo(DestinationState.HEALTHY);
+    assertThat(status().failed()).isZero();
+  }
+
+  @Test
+  void tryNow_drainsTheBacklogOfAMendedReceiver() {
+    mended();
+    Objects.requireNonNull(service).breakers().tryNow(ID);
+    assertThat(status().urls().getFirst().breakerOpen()).isFalse();
+    awaitDrained();
+  }
+
+  @Test
+  void successfulTest_drainsTheBacklog() {
+    mended();
+    Objects.requireNonNull(service).breakers().tested(ID, receiver.url("/path?token=s3cr3t"));
+    awaitDrained();
+  }
+
+  @Test
+  void changedSetting_drainsTheBacklog() {
+    mended();
+    Objects.requireNonNull(service)
+        .apply(
+            catalog(
+                new Destination(
+                    destination.id(),
+                    destination.name(),
+                    false,
+                    destination.enabled(),
+                    destination.connections(),
+                    destination.settings().withMaxConcurrency(5),
+                    destination.createdAt())));
+    awaitDrained();
+  }
+
+  @Test
+  void resuming_drainsTheBacklog() {
+    mended();
+    DeliveryService running = Objects.requireNonNull(service);
+    running.apply(
+        catalog(destination(1, destination.enabled(), true, receiver.url("/path?token=s3cr3t"))));
+    assertThat(status().state()).isEqualTo(DestinationState.PAUSED);
+    running.apply(catalog(destination));
+    awaitDrained();
+  }
+
+  @Test
+  void changedName_isNoReasonToTry() {
+    mended();
+    Objects.requireNonNull(service)
+        .apply(
+            catalog(
+                new Destination(
+                    destination.id(),
+                    "another name",
+                    false,
+                    destination.enabled(),
+                    destination.connections(),
+                    destination.settings(),
+                    destination.createdAt())));
+    assertThat(status().held()).isTrue();
+  }
+
   @Test
   void unreadableHealth_startsAsUnknown() {
     start(destination);

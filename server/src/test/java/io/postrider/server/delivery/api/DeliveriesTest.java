@@ -420,6 +420,35 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
+  void tryNow_hurriesTheDestinationAndIsAudited() throws Exception {
+    delivery.snapshot =
+        new DeliveryStatistics.Snapshot(
+            new DeliveryStatistics.Pending(7, null),
+            List.of(
+                new DeliveryStatistics.Url(
+                    "https://x", DeliveryStatistics.Breaker.CLOSED, null, 8, 2)));
+    Reply tried = post("/api/destinations/" + id + "/try-now", "");
+    assertThat(tried.status()).isEqualTo(200);
+    assertThat(tried.body().toString())
+        .isEqualTo(
+            "{\"pending\":{\"messages\":7},\"urls\":[{\"url\":\"https://x\",\"breaker\":\"closed\","
+                + "\"concurrency\":8,\"inFlight\":2}]}");
+    assertThat(delivery.asked).containsExactly(id + " now");
+    assertThat(get("/api/audit").body().toString()).contains("destination.tried");
+  }
+
+  @Test
+  void tryNow_isRefusedForAPausedOrDisabledDestination() throws Exception {
+    String path = "/api/destinations/" + id;
+    patch(path, "{\"paused\":true}");
+    assertThat(post(path + "/try-now", "").status()).isEqualTo(409);
+    patch(path, "{\"paused\":false,\"enabled\":false}");
+    assertThat(post(path + "/try-now", "").status()).isEqualTo(409);
+    assertThat(post("/api/destinations/dst_nosuch/try-now", "").status()).isEqualTo(404);
+    assertThat(delivery.asked).isEmpty();
+  }
+
+  @Test
   void nodeWithoutTheDeliverRole_hasNoData() {
     List<String> answers =
         DeliveryApi.none().routes(catalog, trail, () -> now, call -> Redaction.NONE).stream()
@@ -436,6 +465,7 @@ final class DeliveriesTest extends ApiTests {
     assertThat(answers)
         .containsExactlyInAnyOrder(
             "/destinations/:id/test POST 503",
+            "/destinations/:id/try-now POST 503",
             "/destinations/:id/deliveries GET 200",
             "/destinations/:id/metrics GET 200",
             "/destinations/:id/replays GET 200",
