@@ -4,6 +4,7 @@ import type {
   NewDestination,
   RotatedSecret,
   TestReport,
+  TriedNow,
   Webhooks,
 } from "../../generated/openapi";
 import { api, path, readAll } from "./client";
@@ -32,5 +33,7 @@ export const changeDestination = (id: string, change: DestinationChange) =>
 export const deleteDestination = (id: string) => api.remove(path`/destinations/${id}`);
 export const rotateSecret = (id: string) =>
   api.create<RotatedSecret>(path`/destinations/${id}/secrets`, {});
+export const tryDestinationNow = (id: string) =>
+  api.create<TriedNow>(path`/destinations/${id}/try-now`, {});
 export const testDestination = (id: string, type: string) =>
   api.create<TestReport>(path`/destinations/${id}/test`, { type });

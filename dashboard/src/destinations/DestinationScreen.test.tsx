@@ -59,6 +59,22 @@ test("charts begin where the destination began", async () => {
   expect(chart.getAttribute("data-from")).toBe("2026-11-15T09:00:00.000Z");
 });
 
+test("a failing destination is tried now on request", async () => {
+  const fake = service({ state: "failing" }).on("POST", "/destinations/{id}/try-now", () => ({
+    pending: { messages: 1_234 },
+    urls: [],
+  }));
+  const user = show(fake, `${at}/test`);
+  await user.click(await screen.findByRole("button", { name: "Try now" }));
+  expect(await screen.findByText("Trying now; 1,234 waiting.")).toBeTruthy();
+});
+
+test("a healthy destination has nothing to try", async () => {
+  show(service(), `${at}/test`);
+  expect(await screen.findByRole("button", { name: "Pause" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try now" })).toBeNull();
+});
+
 test("pauses and resumes", async () => {
   const fake = service();
   const user = show(fake, `${at}/test`);

@@ -14,6 +14,7 @@ import { FiltersTab } from "./FiltersTab";
 import { HealthTab } from "./HealthTab";
 import { PauseButtons } from "./PauseButtons";
 import { TestTab } from "./TestTab";
+import { TryNowButton } from "./TryNowButton";
 
 /** One destination: health, deliveries and settings. */
 export function DestinationScreen() {
@@ -40,7 +41,14 @@ export function DestinationScreen() {
       title={destination.data?.name ?? "Destination"}
       up={up}
       beside={destination.data && <StateBadge state={destination.data.state} />}
-      actions={destination.data && <PauseButtons destination={destination.data} />}
+      actions={
+        destination.data && (
+          <>
+            <TryNowButton destination={destination.data} />
+            <PauseButtons destination={destination.data} />
+          </>
+        )
+      }
     >
       <LinkTabs
         label="Destination"

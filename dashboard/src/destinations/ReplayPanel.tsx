@@ -56,6 +56,14 @@ function what(replay: Replay): string {
   }
 }
 
+/** A replay that delivered nothing is not green, one that delivered only a part is a warning. */
+function looks({ state, delivered, failed }: Replay): string {
+  if (state !== "finished" || (delivered > 0 && failed === 0)) {
+    return state;
+  }
+  return failed > 0 ? "degraded" : "paused";
+}
+
 function Row({ destination, replay }: { destination: Destination; replay: Replay }) {
   const permitted = useHasRole("editor");
   const queries = useQueryClient();
@@ -68,7 +76,7 @@ function Row({ destination, replay }: { destination: Destination; replay: Replay
   return (
     <div className={styles.replay}>
       <div className={styles.replayLine}>
-        <StateBadge state={replay.state} />
+        <StateBadge state={looks(replay)}>{replay.state}</StateBadge>
         <span className="break">{what(replay)}</span>
         <span className="muted small">
           <Time at={replay.createdAt} />

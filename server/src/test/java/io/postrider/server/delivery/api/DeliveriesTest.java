@@ -440,9 +440,9 @@ final class DeliveriesTest extends ApiTests {
   @Test
   void tryNow_isRefusedForAPausedOrDisabledDestination() throws Exception {
     String path = "/api/destinations/" + id;
-    patch(path, "{\"paused\":true}");
+    request("PATCH", path, "{\"paused\":true}");
     assertThat(post(path + "/try-now", "").status()).isEqualTo(409);
-    patch(path, "{\"paused\":false,\"enabled\":false}");
+    request("PATCH", path, "{\"paused\":false,\"enabled\":false}");
     assertThat(post(path + "/try-now", "").status()).isEqualTo(409);
     assertThat(post("/api/destinations/dst_nosuch/try-now", "").status()).isEqualTo(404);
     assertThat(delivery.asked).isEmpty();
