@@ -134,8 +134,8 @@ final class OverviewTest extends ApiTests {
     assertThat(overview.get("sources").toString()).isEqualTo("{\"total\":2,\"enabled\":1}");
     assertThat(overview.get("destinations").toString())
         .isEqualTo(
-            "{\"total\":3,\"byState\":{\"disabled\":0,\"paused\":0,\"healthy\":2,\"degraded\":0,"
-                + "\"failing\":1}}");
+            "{\"total\":3,\"byState\":{\"disabled\":0,\"paused\":0,\"unconnected\":1,"
+                + "\"healthy\":1,\"degraded\":0,\"failing\":1}}");
   }
 
   @Test

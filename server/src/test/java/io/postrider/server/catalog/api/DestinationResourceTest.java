@@ -101,7 +101,7 @@ final class DestinationResourceTest extends ApiTests {
     assertThat(created.body().at("/settings/sharedSecret/set").booleanValue()).isFalse();
     assertThat(created.body().get("acceptsHistorical").booleanValue()).isTrue();
     assertThat(created.text("payload")).isEqualTo("standard");
-    assertThat(created.text("state")).isEqualTo("healthy");
+    assertThat(created.text("state")).isEqualTo("unconnected");
     assertThat(created.body().has("maxRate")).isFalse();
     assertThat(created.body().has("lastError")).isFalse();
   }
