@@ -42,11 +42,6 @@ record HealthSummary(
     }
     long failedSince = failed ? firstFailed : UrlHealth.NEVER;
     return new HealthSummary(
-        failing,
-        failed,
-        keepsFailing,
-        failing ? lastFailing : failedSince,
-        provenAt,
-        deliveredAt);
+        failing, failed, keepsFailing, failing ? lastFailing : failedSince, provenAt, deliveredAt);
   }
 }

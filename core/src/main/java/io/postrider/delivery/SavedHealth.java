@@ -16,7 +16,6 @@ record SavedHealth(List<UrlHealth> urls, @Nullable LastError lastError) {
       error =
           new LastError(error.reason(), error.status(), error.detail(), error.url(), wallMillis);
     }
-    return new SavedHealth(
-        urls.stream().map(url -> url.bounded(rules, nowMillis)).toList(), error);
+    return new SavedHealth(urls.stream().map(url -> url.bounded(rules, nowMillis)).toList(), error);
   }
 }

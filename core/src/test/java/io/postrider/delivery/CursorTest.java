@@ -178,8 +178,7 @@ class CursorTest {
     byte[] restored = requireNonNull(one.machine.changes().orElseThrow().cursor());
     assertThat(CursorCodec.decode(restored).holds())
         .as("what comes now is held from the restart on")
-        .containsExactly(
-            new Holds.Hold(held, one.end), new Holds.Hold(one.now, Holds.ONGOING));
+        .containsExactly(new Holds.Hold(held, one.end), new Holds.Hold(one.now, Holds.ONGOING));
     while (one.machine.queued() > 0 || !one.machine.isCaughtUp()) {
       if (!one.feeds.isEmpty() || !one.reads.isEmpty()) {
         one.answerFeeds();

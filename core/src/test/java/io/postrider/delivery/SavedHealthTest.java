@@ -223,8 +223,7 @@ class SavedHealthTest {
     ByteWriter out = new ByteWriter(8);
     out.octet(2);
     byte[] bytes = out.finish();
-    assertThatThrownBy(
-            () -> limits(DeliveryRules.DEFAULT, SETTINGS).restoreHealth(bytes, START))
+    assertThatThrownBy(() -> limits(DeliveryRules.DEFAULT, SETTINGS).restoreHealth(bytes, START))
         .hasMessage(
             "A destination's health cannot be read: version 2, which this version does not"
                 + " support");

@@ -89,8 +89,7 @@ class TryNowTest {
   void tryNowWhilePaused_sendsNothing() {
     fail(DOWN);
     driver.send(3);
-    driver.machine.apply(
-        new DeliverySettings(List.of("http://a"), null, null, true), driver.now);
+    driver.machine.apply(new DeliverySettings(List.of("http://a"), null, null, true), driver.now);
     tryNow();
     assertThat(driver.posted).isEmpty();
     assertThat(driver.limits.state()).isEqualTo(DestinationState.PAUSED);

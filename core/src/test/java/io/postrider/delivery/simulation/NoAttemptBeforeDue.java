@@ -3,7 +3,8 @@ package io.postrider.delivery.simulation;
 /**
  * A message that failed at a URL is not sent there before the delay of the schedule and of its
  * receiver ends. A URL that recovers, and a probe, gets at once the messages for which it did not
- * request a delay; all, if somebody asks to try it now. At the end of its window a message gets a last attempt in a requested delay.
+ * request a delay; all, if somebody asks to try it now. At the end of its window a message gets a
+ * last attempt in a requested delay.
  */
 final class NoAttemptBeforeDue implements Invariant {
 

@@ -328,8 +328,7 @@ final class SimulatedProcess {
         limits.stream()
             .map(
                 one ->
-                    new SimulatedStore.Health(
-                        ByteBuffer.wrap(one.encodeHealth(null)), one.urls()))
+                    new SimulatedStore.Health(ByteBuffer.wrap(one.encodeHealth(null)), one.urls()))
             .toList(),
         world.recorder().stamp(),
         world.now(),

@@ -162,9 +162,7 @@ public final class DeliveryFeature {
 
   /** The health of destinations, as this node sees it. */
   public DestinationHealth health() {
-    return service == null
-        ? DestinationHealth.bySettings(catalog::current)
-        : service.inspector();
+    return service == null ? DestinationHealth.bySettings(catalog::current) : service.inspector();
   }
 
   /**

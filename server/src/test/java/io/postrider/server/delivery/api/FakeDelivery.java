@@ -21,7 +21,9 @@ public final class FakeDelivery
     implements TestResource.Sender,
         TryNowResource.Hurry,
         DeliveryHistory,
-        DeliveryStatistics, Replays, MessageLookup {
+        DeliveryStatistics,
+        Replays,
+        MessageLookup {
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
   public volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;

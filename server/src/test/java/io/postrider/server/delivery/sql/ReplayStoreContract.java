@@ -96,7 +96,15 @@ abstract class ReplayStoreContract {
     long epoch = cursors.claim(0).epoch();
     cursors.save(
         new CursorStore.Change(
-            0, new LogIdentity(new UUID(1, 2)), epoch, 5, Map.of(), Map.of(), Map.of(), ended, removed));
+            0,
+            new LogIdentity(new UUID(1, 2)),
+            epoch,
+            5,
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            ended,
+            removed));
   }
 
   @Test
