@@ -48,6 +48,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,7 +69,7 @@ public final class PeopleFeature {
   private final ProfileStore store;
   private volatile Runnable wakeEngine = () -> {};
   private volatile Definitions definitions = Definitions.NONE;
-  private @Nullable Catalog lastCatalog;
+  private volatile @Nullable Catalog lastCatalog;
   private ComputationResults results = new NoComputationResults();
   private Runnable restartFollower = () -> {};
 
@@ -97,7 +98,7 @@ public final class PeopleFeature {
     PeopleFeature people = new PeopleFeature(node);
     if (node.has(Role.AUDIENCE)) {
       people.startAudiences(
-          catalog, suppressed, () -> DestinationReach.of(catalog.current(), losses.get()));
+          catalog, suppressed, () -> DestinationReach.of(people.heardCatalog(), losses.get()));
       people.startProfiles(hidden);
     }
     return people;
@@ -167,6 +168,14 @@ public final class PeopleFeature {
     if (before == null || !reach(catalog).equals(reach(before))) {
       engine.checkDestinations();
     }
+  }
+
+  /**
+   * The catalog that the engine was told of. It becomes current a little later, and a check that
+   * read the one before would miss the change.
+   */
+  private Catalog heardCatalog() {
+    return Objects.requireNonNull(lastCatalog);
   }
 
   /** What the catalog alone says of the reach of destinations. */
