@@ -29,13 +29,13 @@ public enum FailureReason implements WireNamed {
     this.code = code;
   }
 
-  /** Its code in cursors. Codes never change their meaning. */
-  int code() {
+  /** Its code in cursors and in the ledger. Codes never change their meaning. */
+  public int code() {
     return code;
   }
 
   /** The reason with a code, or null if a newer version wrote it. */
-  static @Nullable FailureReason ofCode(int code) {
+  public static @Nullable FailureReason ofCode(int code) {
     return code >= 1 && code <= ALL.length ? ALL[code - 1] : null;
   }
 }

@@ -1,0 +1,35 @@
+package io.postrider.server.ledger;
+
+import io.postrider.id.DestinationId;
+import java.time.Instant;
+
+/**
+ * Entries that the ledger does not have, because its disk refused them.
+ *
+ * @param from the time of the first
+ * @param to the time of the last
+ * @param fromOffset the lowest offset of a message among them
+ * @param toOffset the highest offset of a message among them
+ * @param count how many there are
+ */
+public record LedgerGap(
+    DestinationId destination,
+    int partition,
+    Instant from,
+    Instant to,
+    long fromOffset,
+    long toOffset,
+    long count) {
+
+  /** One gap for both; they must be of the same destination and partition. */
+  LedgerGap join(LedgerGap other) {
+    return new LedgerGap(
+        destination,
+        partition,
+        from.isBefore(other.from) ? from : other.from,
+        to.isAfter(other.to) ? to : other.to,
+        Math.min(fromOffset, other.fromOffset),
+        Math.max(toOffset, other.toOffset),
+        count + other.count);
+  }
+}

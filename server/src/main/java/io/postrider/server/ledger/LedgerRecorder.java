@@ -1,0 +1,77 @@
+package io.postrider.server.ledger;
+
+import io.postrider.ledger.BlockWriter;
+import io.postrider.ledger.LedgerEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Collects the entries of one delivery loop, until a flush takes them. Belongs to the loop.
+ *
+ * <p>Memory is bounded: beyond that entries are dropped and counted as a gap.
+ */
+public final class LedgerRecorder {
+
+  /** The size at which a block is closed; a larger one would make each lookup read more. */
+  static final int BLOCK_BYTES = 64 * 1024;
+
+  private final List<BlockWriter> writers = new ArrayList<>();
+  private final long maxBytes;
+  private List<TakenBlock> full = new ArrayList<>();
+  private long fullBytes;
+  private LedgerGaps dropped = new LedgerGaps();
+
+  /**
+   * @param maxBytes the memory for entries that no flush has taken
+   */
+  public LedgerRecorder(int partitions, long maxBytes) {
+    this.maxBytes = maxBytes;
+    for (int i = 0; i < partitions; i++) {
+      writers.add(new BlockWriter());
+    }
+  }
+
+  /** Records an entry. */
+  public void add(int partition, LedgerEntry entry) {
+    if (fullBytes >= maxBytes) {
+      dropped.add(partition, entry);
+      return;
+    }
+    BlockWriter writer = writers.get(partition);
+    writer.add(entry);
+    if (writer.sizeBytes() >= BLOCK_BYTES) {
+      close(partition, writer);
+    }
+  }
+
+  private void close(int partition, BlockWriter writer) {
+    byte[] block = writer.take();
+    full.add(new TakenBlock(partition, block));
+    fullBytes += block.length;
+  }
+
+  /** Returns the entries since the last call, oldest first. */
+  public Taken take() {
+    for (int partition = 0; partition < writers.size(); partition++) {
+      if (writers.get(partition).count() > 0) {
+        close(partition, writers.get(partition));
+      }
+    }
+    Taken taken = new Taken(full, dropped);
+    full = new ArrayList<>();
+    fullBytes = 0;
+    dropped = new LedgerGaps();
+    return taken;
+  }
+
+  /**
+   * Entries of one loop.
+   *
+   * @param gaps the entries that were dropped for lack of memory
+   */
+  public record Taken(List<TakenBlock> blocks, LedgerGaps gaps) {}
+
+  /** A block of entries that is not durable yet. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record TakenBlock(int partition, byte[] bytes) {}
+}
