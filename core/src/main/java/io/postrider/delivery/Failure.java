@@ -34,7 +34,7 @@ public record Failure(FailureReason reason, int status, boolean refused, boolean
   }
 
   /** Extracts the recorded part of a failed attempt. */
-  static Failure of(Outcome.Failure outcome) {
+  public static Failure of(Outcome.Failure outcome) {
     return switch (outcome) {
       case Outcome.Deferred deferred ->
           new Failure(FailureReason.HTTP_STATUS, deferred.status(), false, false);

@@ -62,7 +62,7 @@ final class RoundScheduler {
   /** Starts the first round of a message, which must be possible. */
   void first(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, false)) {
-      effects.done(offset, FinalStatus.FILTERED, 0, null, false);
+      endUnsent(offset, record, FinalStatus.FILTERED, null, false);
       return;
     }
     long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
@@ -81,7 +81,7 @@ final class RoundScheduler {
   void firstOfReplay(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, true)) {
       replay.ended(FinalStatus.FILTERED);
-      effects.done(offset, FinalStatus.FILTERED, 0, null, true);
+      endUnsent(offset, record, FinalStatus.FILTERED, null, true);
       return;
     }
     long end = windows.freshEndMillis(nowMillis);
@@ -357,10 +357,20 @@ final class RoundScheduler {
       Failure outage = limits.outage();
       Failure failure = Failure.ofHeld(outage);
       failures.fail(offset, failure, limits.wallClock().wallMillis(nowMillis));
-      effects.done(offset, FinalStatus.FAILED, 0, failure, false);
+      endUnsent(offset, record, FinalStatus.FAILED, failure, false);
     } else {
-      effects.done(offset, FinalStatus.FILTERED, 0, null, false);
+      endUnsent(offset, record, FinalStatus.FILTERED, null, false);
     }
+  }
+
+  private void endUnsent(
+      long offset,
+      RecordView record,
+      FinalStatus status,
+      @Nullable Failure failure,
+      boolean ofReplay) {
+    effects.endsUnsent(offset, record, status, failure, ofReplay);
+    effects.done(offset, status, 0, failure, ofReplay);
   }
 
   private void supersede(long userHash, long offset) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes entries into a block: dictionaries of targets, subjects and filters, then the entries,
+ * Encodes entries into a block: dictionaries of targets, subjects and details, then the entries,
  * each by its difference from the one before. An entry of a delivery at its first attempt takes
  * about 20 bytes.
  *
@@ -22,10 +22,10 @@ public final class BlockWriter {
 
   private final Map<LedgerTarget, Integer> targets = new HashMap<>();
   private final Map<LedgerSubject, Integer> subjects = new HashMap<>();
-  private final Map<String, Integer> filters = new HashMap<>();
+  private final Map<String, Integer> details = new HashMap<>();
   private VarintWriter targetBytes = new VarintWriter(256);
   private VarintWriter subjectBytes = new VarintWriter(256);
-  private VarintWriter filterBytes = new VarintWriter(16);
+  private VarintWriter detailBytes = new VarintWriter(16);
   private VarintWriter entries = new VarintWriter(FIRST_BYTES);
   private int count;
   private long lastOffset;
@@ -40,7 +40,7 @@ public final class BlockWriter {
 
   /** The size of the block so far. */
   public int sizeBytes() {
-    return entries.length() + targetBytes.length() + subjectBytes.length() + filterBytes.length();
+    return entries.length() + targetBytes.length() + subjectBytes.length() + detailBytes.length();
   }
 
   /** Adds an entry; an answer is cut at {@link #MAX_ANSWER_BYTES}. */
@@ -48,7 +48,7 @@ public final class BlockWriter {
     LedgerEntry.SentAttempt attempt = entry.attempt();
     Failure failure = entry.failure();
     FinalStatus end = entry.end();
-    String filter = entry.filter();
+    String detail = entry.detail();
     byte[] answer = attempt == null ? null : attempt.answer();
     entries.octet(
         (attempt == null ? 0 : EntryFlags.ATTEMPT)
@@ -57,7 +57,7 @@ public final class BlockWriter {
             | (failure == null ? 0 : EntryFlags.FAILURE)
             | (answer == null ? 0 : EntryFlags.ANSWER)
             | (entry.userHash() == 0 ? 0 : EntryFlags.USER)
-            | (filter == null ? 0 : EntryFlags.FILTER));
+            | (detail == null ? 0 : EntryFlags.DETAIL));
     entries.number(index(entry.target()));
     entries.number(index(entry.subject()));
     entries.signed(entry.offset() - lastOffset);
@@ -81,8 +81,8 @@ public final class BlockWriter {
     if (end != null) {
       entries.octet(end.code());
     }
-    if (filter != null) {
-      entries.number(index(filter));
+    if (detail != null) {
+      entries.number(index(detail));
     }
     if (answer != null) {
       entries.array(answer, Math.min(answer.length, MAX_ANSWER_BYTES));
@@ -102,14 +102,14 @@ public final class BlockWriter {
     head.number(count);
     head.number(targets.size());
     head.number(subjects.size());
-    head.number(filters.size());
-    byte[] block = head.joined(targetBytes, subjectBytes, filterBytes, entries);
+    head.number(details.size());
+    byte[] block = head.joined(targetBytes, subjectBytes, detailBytes, entries);
     targets.clear();
     subjects.clear();
-    filters.clear();
+    details.clear();
     targetBytes = new VarintWriter(256);
     subjectBytes = new VarintWriter(256);
-    filterBytes = new VarintWriter(16);
+    detailBytes = new VarintWriter(16);
     entries = new VarintWriter(Math.max(FIRST_BYTES, entries.length()));
     count = 0;
     lastOffset = 0;
@@ -148,14 +148,14 @@ public final class BlockWriter {
     return index;
   }
 
-  private int index(String filter) {
-    Integer known = filters.get(filter);
+  private int index(String detail) {
+    Integer known = details.get(detail);
     if (known != null) {
       return known;
     }
-    int index = filters.size();
-    filters.put(filter, index);
-    filterBytes.text(filter);
+    int index = details.size();
+    details.put(detail, index);
+    detailBytes.text(detail);
     return index;
   }
 }

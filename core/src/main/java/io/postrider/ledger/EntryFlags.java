@@ -12,7 +12,7 @@ final class EntryFlags {
   static final int FAILURE = 1 << 3;
   static final int ANSWER = 1 << 4;
   static final int USER = 1 << 5;
-  static final int FILTER = 1 << 6;
+  static final int DETAIL = 1 << 6;
 
   /** Flags of a failure, beside the code of its reason. */
   static final int REFUSED = 1 << 6;

@@ -22,13 +22,13 @@ public final class LedgerBlock {
   private final VarintReader in;
   private final List<LedgerTarget> targets = new ArrayList<>();
   private final List<LedgerSubject> subjects = new ArrayList<>();
-  private final List<String> filters = new ArrayList<>();
+  private final List<String> details = new ArrayList<>();
   private final int count;
   private int read;
   private int flags;
   private int target;
   private int subject;
-  private int filter;
+  private int detail;
   private long offset;
   private long atMillis;
   private long userHash;
@@ -50,15 +50,15 @@ public final class LedgerBlock {
     count = in.atMost(MAX_COUNT, "entries");
     int targetCount = in.atMost(MAX_COUNT, "targets");
     int subjectCount = in.atMost(MAX_COUNT, "subjects");
-    int filterCount = in.atMost(MAX_COUNT, "filters");
+    int detailCount = in.atMost(MAX_COUNT, "details");
     for (int i = 0; i < targetCount; i++) {
       targets.add(new LedgerTarget(in.fixed(), in.text()));
     }
     for (int i = 0; i < subjectCount; i++) {
       subjects.add(new LedgerSubject(in.fixed(), in.octet(), in.text()));
     }
-    for (int i = 0; i < filterCount; i++) {
-      filters.add(in.text());
+    for (int i = 0; i < detailCount; i++) {
+      details.add(in.text());
     }
   }
 
@@ -96,6 +96,9 @@ public final class LedgerBlock {
     }
     read++;
     flags = in.octet();
+    if (!has(EntryFlags.ATTEMPT) && !has(EntryFlags.END)) {
+      throw new LedgerCorruptException("A ledger block has an entry of no kind.");
+    }
     target = in.atMost(targets.size() - 1, "as a target");
     subject = in.atMost(subjects.size() - 1, "as a subject");
     offset += in.signed();
@@ -112,7 +115,7 @@ public final class LedgerBlock {
       failureStatus = in.atMost(MAX_STATUS, "as a status");
     }
     endCode = has(EntryFlags.END) ? in.octet() : 0;
-    filter = has(EntryFlags.FILTER) ? in.atMost(filters.size() - 1, "as a filter") : -1;
+    detail = has(EntryFlags.DETAIL) ? in.atMost(details.size() - 1, "as a detail") : -1;
     answer = has(EntryFlags.ANSWER) ? in.array() : null;
     return true;
   }
@@ -196,6 +199,6 @@ public final class LedgerBlock {
         isAttempt() ? new LedgerEntry.SentAttempt(status, latencyMicros, bytes, answer) : null,
         failure(),
         end(),
-        filter < 0 ? null : filters.get(filter));
+        detail < 0 ? null : details.get(detail));
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt null if nothing was sent
  * @param failure why the attempt failed, or why the delivery ended undelivered; or null
  * @param end the final status; null if the delivery goes on
- * @param filter what filtered the message; null if it was not filtered or that is unknown
+ * @param detail the failure in words, without secrets, or what filtered the message; or null
  */
 public record LedgerEntry(
     LedgerTarget target,
@@ -29,7 +29,7 @@ public record LedgerEntry(
     @Nullable SentAttempt attempt,
     @Nullable Failure failure,
     @Nullable FinalStatus end,
-    @Nullable String filter) {
+    @Nullable String detail) {
 
   public LedgerEntry {
     if (attempt == null && end == null) {

@@ -57,14 +57,13 @@ final class VarintReader {
   }
 
   byte[] array() {
-    byte[] array = new byte[atMost(bytes.remaining(), "bytes")];
+    int length = atMost(Integer.MAX_VALUE, "bytes");
+    if (length > bytes.remaining()) {
+      throw new LedgerCorruptException("A ledger block ends early.");
+    }
+    byte[] array = new byte[length];
     bytes.get(array);
     return array;
-  }
-
-  void skipArray() {
-    int length = atMost(bytes.remaining(), "bytes");
-    bytes.position(bytes.position() + length);
   }
 
   boolean isAtEnd() {

@@ -70,6 +70,11 @@ public final class MemoryLog implements RecordLog {
     held = true;
   }
 
+  /** Whether an append is queued. */
+  public synchronized boolean isWaiting() {
+    return !queue.isEmpty();
+  }
+
   /** Completes queued appends and stops queueing. */
   public void release() {
     synchronized (this) {

@@ -27,6 +27,7 @@ import io.postrider.server.http.admin.ResourceRouter;
 import io.postrider.server.ingest.Ingest;
 import io.postrider.server.ingest.IngestMetrics;
 import io.postrider.server.ops.OpsRoutes;
+import io.postrider.server.ledger.LedgerFeature;
 import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.ActiveRegulations;
@@ -148,7 +149,8 @@ public final class Server implements AutoCloseable {
         PrivacyFeature.loadRegulations(node, catalog.live(), access.trail());
     HiddenRecords hidden = regulations.hidden();
     ProfileDamage.settle(node.databases(), node.log(), node.manifest(), acceptProfileLoss);
-    DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden);
+    LedgerFeature ledger = LedgerFeature.open(node);
+    DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden, ledger);
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage = UsageFeature.open(node, catalog, PrivacyFeature.seenUsers(node), hidden);
     IngestCountRecorder ingestCounts =

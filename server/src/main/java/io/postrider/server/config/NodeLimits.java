@@ -16,6 +16,7 @@ import java.util.List;
  * @param inFlightBytes the memory for requests to receivers that are in flight
  * @param sampleBytes the memory for samples of recent attempts
  * @param openDeliveries the most deliveries of all destinations that wait for a retry
+ * @param ledgerBytes the memory for entries that wait to be written to the ledger
  */
 public record NodeLimits(
     int clientConnections,
@@ -26,7 +27,8 @@ public record NodeLimits(
     long queueBytes,
     long inFlightBytes,
     long sampleBytes,
-    int openDeliveries) {
+    int openDeliveries,
+    long ledgerBytes) {
 
   private static final long MIB = 1 << 20;
 
@@ -80,10 +82,12 @@ public record NodeLimits(
     Share samples = Share.of("delivery.sample-memory", 2, MIB, 32 * MIB);
     samples = samples.configured(delivery.sampleMemory());
     Share open = Share.of("open deliveries", 2, MIB, 1024 * MIB);
+    Share ledger = Share.of("ledger", 2, MIB, 64 * MIB);
     HeapShares heap =
         new HeapShares(
             heapBytes,
-            List.of(clients, receivers, bodies, log, queue, reading, inFlight, samples, open));
+            List.of(
+                clients, receivers, bodies, log, queue, reading, inFlight, samples, open, ledger));
     heap.requireFit();
     files.requireEnough();
     return new NodeLimits(
@@ -95,7 +99,8 @@ public record NodeLimits(
         heap.bytes(queue),
         heap.bytes(inFlight),
         heap.bytes(samples),
-        (int) (heap.bytes(open) / OPEN_BYTES));
+        (int) (heap.bytes(open) / OPEN_BYTES),
+        heap.bytes(ledger));
   }
 
   private static Share connections(String name, int most, long bytesEach) {

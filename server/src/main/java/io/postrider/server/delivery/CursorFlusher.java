@@ -7,6 +7,10 @@ import io.postrider.log.RecordLog;
 import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.delivery.replay.ReplayStatus;
+import io.postrider.server.ledger.LedgerGap;
+import io.postrider.server.ledger.LedgerGaps;
+import io.postrider.server.ledger.LedgerRecorder;
+import io.postrider.server.ledger.LedgerWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Saves delivery cursors a few times a second: all changes of a partition in one transaction,
- * together with the partition's position.
+ * together with the partition's position. Before that it makes the ledger's entries of all that
+ * they settle durable; what the ledger's disk refuses is saved with them as a gap.
  *
  * <p>The position is the least of all loops' live positions at the moment they reported their
  * changes. A destination that is at the position and has nothing open or failed has no cursor of
@@ -49,11 +54,16 @@ final class CursorFlusher implements AutoCloseable {
   private final List<Long> epochs;
   private final List<DeliveryLoop> loops;
   private final List<RetainedOffsets> retained;
+  private final LedgerWriter ledger;
   private final Runnable whenLost;
   private final BackgroundTask task;
   private final ReentrantLock flushing = new ReentrantLock();
   private final List<Long> savedPositions;
   private final Queue<CompletableFuture<Void>> waiting = new ConcurrentLinkedQueue<>();
+
+  /** The gaps of the ledger that are not saved yet. */
+  private LedgerGaps gaps = new LedgerGaps();
+
   private int intervals;
   private boolean started;
   private volatile boolean isOwner = true;
@@ -69,12 +79,14 @@ final class CursorFlusher implements AutoCloseable {
       List<Long> epochs,
       List<DeliveryLoop> loops,
       List<RetainedOffsets> retained,
+      LedgerWriter ledger,
       Runnable whenLost) {
     this.store = store;
     this.log = log;
     this.epochs = epochs;
     this.loops = loops;
     this.retained = retained;
+    this.ledger = ledger;
     this.whenLost = whenLost;
     this.savedPositions = new ArrayList<>(epochs.stream().map(epoch -> -1L).toList());
     this.task =
@@ -113,14 +125,17 @@ final class CursorFlusher implements AutoCloseable {
     try {
       List<CompletableFuture<Void>> answered = takeWaiting();
       List<DestinationWorkers.Changes> all = new ArrayList<>();
+      List<LedgerRecorder.Taken> entries = new ArrayList<>();
       for (DeliveryLoop loop : loops) {
-        all.add(loop.ask(() -> changes(loop)).join());
+        all.add(loop.ask(() -> changes(loop, entries)).join());
       }
+      gaps.addAll(ledger.append(entries).list());
       try {
         saveLosses(all);
         for (int partition = 0; partition < epochs.size(); partition++) {
           save(partition, all, positionsToo);
         }
+        gaps = new LedgerGaps();
       } catch (LostOwnershipException lost) {
         LOG.error("{} This node stops delivering.", lost.getMessage());
         isOwner = false;
@@ -139,8 +154,11 @@ final class CursorFlusher implements AutoCloseable {
     }
   }
 
-  private static DestinationWorkers.Changes changes(DeliveryLoop loop) {
+  /** The changes of a loop; adds the entries of all that they settle. */
+  private static DestinationWorkers.Changes changes(
+      DeliveryLoop loop, List<LedgerRecorder.Taken> entries) {
     loop.observeClocks();
+    entries.add(loop.ledger().take());
     return loop.workers().changes(loop.positions());
   }
 
@@ -202,12 +220,15 @@ final class CursorFlusher implements AutoCloseable {
         }
       }
     }
+    List<LedgerGap> missing =
+        gaps.list().stream().filter(gap -> gap.partition() == partition).toList();
     boolean nothing =
         cursors.isEmpty()
             && failures.isEmpty()
             && health.isEmpty()
             && ended.isEmpty()
-            && removed.isEmpty();
+            && removed.isEmpty()
+            && missing.isEmpty();
     boolean moved = position != savedPositions.get(partition);
     if (!nothing || (moved && positionsToo)) {
       store.save(
@@ -220,7 +241,8 @@ final class CursorFlusher implements AutoCloseable {
               failures,
               health,
               ended,
-              removed));
+              removed,
+              missing));
       savedPositions.set(partition, position);
     }
     if (savedPositions.get(partition) >= 0) {

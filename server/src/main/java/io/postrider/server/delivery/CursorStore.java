@@ -4,6 +4,7 @@ import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
 import io.postrider.log.LogIdentity;
 import io.postrider.server.delivery.replay.ReplayStatus;
+import io.postrider.server.ledger.LedgerGap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ public interface CursorStore {
    * @param health the changed health of destinations; only with the first partition
    * @param ended the replays that have ended since the last save
    * @param removed destinations whose rows are deleted
+   * @param gaps what the ledger does not have of the deliveries that these cursors settle
    */
   record Change(
       int partition,
@@ -51,7 +53,8 @@ public interface CursorStore {
       Map<DestinationId, List<EncodedFailureChunk>> failures,
       Map<DestinationId, byte[]> health,
       List<ReplayStatus.Part> ended,
-      List<DestinationId> removed) {}
+      List<DestinationId> removed,
+      List<LedgerGap> gaps) {}
 
   /** Takes ownership of a partition under the next epoch, and reads what is saved. */
   Saved claim(int partition);

@@ -19,12 +19,14 @@ import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
 import io.postrider.server.delivery.api.DeliveryApi;
+import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.client.ClientFactory;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
 import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.ledger.LedgerFeature;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -54,7 +56,8 @@ public final class DeliveryFeature {
   }
 
   /** Starts deliveries if this node has the role. */
-  public static DeliveryFeature open(NodeContext node, LiveCatalog catalog, HiddenRecords hidden) {
+  public static DeliveryFeature open(
+      NodeContext node, LiveCatalog catalog, HiddenRecords hidden, LedgerFeature ledger) {
     if (!node.has(Role.DELIVER)) {
       return new DeliveryFeature(node, catalog, hidden, null);
     }
@@ -68,6 +71,7 @@ public final class DeliveryFeature {
             new SqlCursorStore(node.databases().cursors()),
             node.vertx(),
             node.log(),
+            ledger,
             node.retained(),
             hidden,
             node.metrics(),
@@ -92,6 +96,7 @@ public final class DeliveryFeature {
       CursorStore cursors,
       Vertx vertx,
       RecordLog log,
+      LedgerFeature ledger,
       RetainedOffsets retained,
       HiddenRecords hidden,
       MeterRegistry registry,
@@ -105,14 +110,16 @@ public final class DeliveryFeature {
     CatalogApplier applier = new CatalogApplier(delivery, limits, hidden, budget, metrics, saved);
     RoutingRuleChanges rules =
         new RoutingRuleChanges(new SqlRoutingRuleStore(database), log, delivery.historicalAfter());
+    List<ClientContext> clients = ClientFactory.open(config, time, steadyTime, vertx, running);
     DeliveryLoops loops =
         new DeliveryLoops(
             log,
-            ClientFactory.open(config, time, steadyTime, vertx, running),
+            clients,
             saved,
             applier,
             delivery.shutdownPatience(),
             limits.inFlightBytes(),
+            () -> ledger.recorder(clients.size()),
             time,
             steadyTime);
     metrics.watch(loops.all(), log, budget);
@@ -123,6 +130,7 @@ public final class DeliveryFeature {
             saved.stream().map(CursorStore.Saved::epoch).toList(),
             loops.all(),
             List.of(retained),
+            ledger.writer(),
             loops::stopRounds);
     SqlStatisticsStore store = new SqlStatisticsStore(statistics);
     BacklogSampler sampler =

@@ -10,6 +10,8 @@ import io.postrider.server.delivery.reader.CatchUpRequest;
 import io.postrider.server.delivery.reader.LiveReader;
 import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.http.LoopInbox;
+import io.postrider.server.ledger.LedgerRecorder;
+import io.postrider.server.ledger.SubjectCache;
 import io.vertx.core.internal.ContextInternal;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -47,6 +49,8 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   private final InstantSource time;
   private final InstantSource steadyTime;
   private final WallClock wallClock = new WallClock();
+  private final LedgerRecorder ledger;
+  private final SubjectCache subjects = new SubjectCache();
   private final ClientContext clients;
   private final CatchUpReader catchUp;
   private final List<LivePartition> partitions;
@@ -68,6 +72,7 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   /**
    * @param positions the start of live reading, by partition
    * @param maxInFlightBytes the memory for requests in flight
+   * @param ledger collects what this loop does
    * @param time the wall clock
    * @param steadyTime the time that machines count with
    */
@@ -76,10 +81,12 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
       CatchUpReader catchUp,
       List<Long> positions,
       long maxInFlightBytes,
+      LedgerRecorder ledger,
       InstantSource time,
       InstantSource steadyTime) {
     this.context = (ContextInternal) clients.eventLoop();
     this.inbox = new LoopInbox(task -> context.runOnContext(run -> task.run()));
+    this.ledger = ledger;
     this.time = time;
     this.steadyTime = steadyTime;
     this.clients = clients;
@@ -213,6 +220,15 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   /** The time to show, and to put into requests. */
   long wallMillis() {
     return wallClock.wallMillis(nowMillis());
+  }
+
+  LedgerRecorder ledger() {
+    return ledger;
+  }
+
+  /** What messages are, for the ledger. */
+  SubjectCache subjects() {
+    return subjects;
   }
 
   WallClock wallClock() {

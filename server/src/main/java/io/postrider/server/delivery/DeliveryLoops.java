@@ -7,6 +7,7 @@ import io.postrider.route.Destination;
 import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.reader.CatchUpReader;
 import io.postrider.server.delivery.reader.LiveReader;
+import io.postrider.server.ledger.LedgerRecorder;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +47,7 @@ final class DeliveryLoops {
    * @param clients the client context of each loop, on its event loop
    * @param saved the saved cursors of each partition
    * @param inFlightBytes the memory for requests in flight, of all loops
+   * @param ledgers makes the recorder of each loop
    */
   DeliveryLoops(
       RecordLog log,
@@ -53,6 +56,7 @@ final class DeliveryLoops {
       CatalogApplier applier,
       Duration shutdownTimeout,
       long inFlightBytes,
+      Supplier<LedgerRecorder> ledgers,
       InstantSource time,
       InstantSource steadyTime) {
     this.log = log;
@@ -62,7 +66,9 @@ final class DeliveryLoops {
     List<Long> positions = StartPositions.start(log, saved);
     for (ClientContext client : clients) {
       long maxBytes = inFlightBytes / clients.size();
-      loops.add(new DeliveryLoop(client, catchUp, positions, maxBytes, time, steadyTime));
+      loops.add(
+          new DeliveryLoop(
+              client, catchUp, positions, maxBytes, ledgers.get(), time, steadyTime));
     }
   }
 

@@ -9,6 +9,7 @@ import io.postrider.delivery.Outcome;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
 import io.postrider.id.DestinationId;
+import io.postrider.ledger.LedgerTarget;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.ActiveRanges;
@@ -17,6 +18,7 @@ import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Routing;
 import io.postrider.route.RoutingDecision;
+import io.postrider.server.delivery.client.AttemptResult;
 import io.postrider.server.delivery.client.WebhookClient;
 import io.postrider.server.delivery.client.WebhookRequest;
 import io.postrider.server.delivery.client.WebhookTarget;
@@ -89,7 +91,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
     this.catalog = catalog;
     this.limits = limits;
     this.client = loop.client();
-    this.requests = new WebhookRequests(destination.settings());
+    this.requests = new WebhookRequests(id, destination.settings());
     this.routing = routing;
     this.hidden = hidden;
     this.recorder = recorder;
@@ -150,7 +152,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return loop.nowMillis();
   }
 
-  private long wallMillis() {
+  long wallMillis() {
     return loop.wallMillis();
   }
 
@@ -209,7 +211,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
     }
     boolean differs = !before.settings().equals(changed.settings());
     if (differs) {
-      requests = new WebhookRequests(changed.settings());
+      requests = new WebhookRequests(id, changed.settings());
     }
     DeliverySettings settings = DeliverySettings.of(changed);
     deliveries.forEach(delivery -> delivery.machine().apply(settings, nowMillis));
@@ -244,17 +246,28 @@ public final class DestinationWorker extends TimerQueue.Timed {
       counts.retried();
     }
     WebhookRequests.Content content = requests.content(round.record(), wallMillis());
+    DeliveryEntries.SentRound sent =
+        new DeliveryEntries.SentRound(
+            round.number(),
+            round.replay(),
+            loop.subjects().of(round.record()),
+            content.body().length());
     List<Attempt> attempts = round.attempts();
     for (int i = 0; i < attempts.size(); i++) {
-      send(delivery, round.number(), attempts.get(i), content);
+      send(delivery, sent, attempts.get(i), content);
     }
   }
 
   private void send(
-      PartitionDelivery delivery, int round, Attempt attempt, WebhookRequests.Content content) {
+      PartitionDelivery delivery,
+      DeliveryEntries.SentRound round,
+      Attempt attempt,
+      WebhookRequests.Content content) {
+    LedgerTarget entry = requests.ledgerTarget(attempt.urlIndex());
     WebhookTarget target = requests.target(attempt.urlIndex());
     if (target == null) {
-      later(() -> delivery.ended(attempt, UNUSABLE, nowMillis()));
+      AttemptResult unusable = new AttemptResult(UNUSABLE, 0, null, null);
+      later(() -> ended(delivery, entry, attempt, round, unusable, false));
       return;
     }
     int bytes = REQUEST_BYTES + content.body().length();
@@ -268,17 +281,36 @@ public final class DestinationWorker extends TimerQueue.Timed {
           giveMemory(bytes);
           counts.attempted(result.latencyNanos() / 1_000);
           long wallMillis = wallMillis();
-          if (isRunning() && recorder.attempted(attempt, result, nowMillis(), wallMillis)) {
+          boolean sampled =
+              isRunning() && recorder.attempted(attempt, result, nowMillis(), wallMillis);
+          if (sampled) {
             recorder.sample(
                 delivery.partition(),
-                round,
+                round.number(),
                 attempt,
                 builder.sample(attempt.urlIndex(), content),
                 result,
                 wallMillis);
           }
-          later(() -> delivery.ended(attempt, result.outcome(), nowMillis()));
+          later(() -> ended(delivery, entry, attempt, round, result, sampled));
         });
+  }
+
+  /** Tells the machine how an attempt ended, and records it; an input. */
+  private void ended(
+      PartitionDelivery delivery,
+      LedgerTarget target,
+      Attempt attempt,
+      DeliveryEntries.SentRound round,
+      AttemptResult result,
+      boolean keepAnswer) {
+    DeliveryEntries entries = delivery.entries();
+    entries.attempted(attempt);
+    try {
+      delivery.ended(attempt, result.outcome(), nowMillis());
+    } finally {
+      entries.write(target, attempt, round, result, keepAnswer, wallMillis());
+    }
   }
 
   private void useMemory(int bytes) {

@@ -1,6 +1,7 @@
 package io.postrider.server.delivery;
 
 import io.postrider.delivery.Attempt;
+import io.postrider.delivery.Candidate;
 import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.Effects;
@@ -36,6 +37,7 @@ public final class PartitionDelivery implements Effects {
   private final int partition;
   private final LivePartition live;
   private final DestinationWorker worker;
+  private final DeliveryEntries entries;
   private final DeliveryMachine machine;
   private boolean saved;
   private long savedFrom;
@@ -51,6 +53,8 @@ public final class PartitionDelivery implements Effects {
     this.partition = partition;
     this.live = live;
     this.worker = worker;
+    this.entries =
+        new DeliveryEntries(partition, worker.loop().ledger(), worker.id().bits());
     this.machine = machine.apply(this);
     this.savedFrom = this.machine.neededFrom();
   }
@@ -117,8 +121,13 @@ public final class PartitionDelivery implements Effects {
         });
   }
 
+  /** Tells the machine how an attempt ended; an input. */
   void ended(Attempt attempt, Outcome outcome, long nowMillis) {
     machine.ended(attempt, outcome, nowMillis);
+  }
+
+  DeliveryEntries entries() {
+    return entries;
   }
 
   @Override
@@ -226,6 +235,17 @@ public final class PartitionDelivery implements Effects {
   public void done(
       long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
     worker.done(status, replay);
+    entries.done(offset, status, rounds, failure, replay, worker.wallMillis());
+  }
+
+  @Override
+  public void endsUnsent(
+      long offset,
+      RecordView record,
+      FinalStatus status,
+      @Nullable Failure failure,
+      boolean replay) {
+    entries.endsUnsent(offset, worker.loop().subjects().of(record), record.userHash());
   }
 
   @Override
@@ -250,10 +270,19 @@ public final class PartitionDelivery implements Effects {
             worker.later(
                 () -> {
                   worker.recorder().counters().cancelled(result.found().size());
+                  result.found().forEach(this::recordCancelled);
                   if (result.to() < toOffset && result.to() > fromOffset) {
                     countCancelled(selection, result.to(), toOffset);
                   }
                 }));
+  }
+
+  private void recordCancelled(Candidate candidate) {
+    RecordView record = candidate.record();
+    entries.endsUnsent(
+        candidate.offset(), worker.loop().subjects().of(record), record.userHash());
+    entries.done(
+        candidate.offset(), FinalStatus.CANCELLED, 0, null, false, worker.wallMillis());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.postrider.server.delivery;
 
 import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.Outcome;
+import io.postrider.id.DestinationId;
 import io.postrider.message.RecordView;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.SharedSecret;
@@ -22,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * and the address guard of deliveries. May be called from any thread but an event loop.
  */
 public final class SinglePost {
+
+  /** A single post is no delivery: the ledger does not record it. */
+  private static final DestinationId UNRECORDED = new DestinationId(0);
+
 
   /** A body, and the result of each URL. */
   public record Sent(Buffer body, List<AttemptResult> results) {}
@@ -58,7 +63,7 @@ public final class SinglePost {
    * @return the body that was sent, and the result of each URL, in order
    */
   public Sent post(DestinationSettings settings, RecordView record) {
-    WebhookRequests requests = new WebhookRequests(settings);
+    WebhookRequests requests = new WebhookRequests(UNRECORDED, settings);
     WebhookRequests.Content content = requests.content(record, loop.wallMillis());
     List<CompletableFuture<AttemptResult>> results = new ArrayList<>();
     for (int url = 0; url < settings.webhooks().size(); url++) {

@@ -1,5 +1,7 @@
 package io.postrider.server.delivery;
 
+import io.postrider.id.DestinationId;
+import io.postrider.ledger.LedgerTarget;
 import io.postrider.message.RecordView;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.Webhook;
@@ -37,13 +39,15 @@ final class WebhookRequests {
 
   private final DestinationSettings settings;
   private final List<@Nullable WebhookTarget> targets = new ArrayList<>();
+  private final List<LedgerTarget> ledgerTargets = new ArrayList<>();
   private final @Nullable Signer signer;
 
-  WebhookRequests(DestinationSettings settings) {
+  WebhookRequests(DestinationId destination, DestinationSettings settings) {
     this.settings = settings;
     this.signer = settings.secrets().isEmpty() ? null : new Signer(settings.secrets());
     for (Webhook webhook : settings.webhooks()) {
       targets.add(target(webhook));
+      ledgerTargets.add(new LedgerTarget(destination.bits(), SecretMask.url(webhook.url())));
     }
   }
 
@@ -58,6 +62,11 @@ final class WebhookRequests {
   /** The target of a URL; null if the URL is not usable. */
   @Nullable WebhookTarget target(int urlIndex) {
     return targets.get(urlIndex);
+  }
+
+  /** How the ledger names a URL. */
+  LedgerTarget ledgerTarget(int urlIndex) {
+    return ledgerTargets.get(urlIndex);
   }
 
   /** The beginning of the request to a URL, without secrets. */

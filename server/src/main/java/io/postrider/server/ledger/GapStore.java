@@ -8,4 +8,7 @@ public interface GapStore {
 
   /** The gaps that ended at or after a time, latest first, a bounded number. */
   List<LedgerGap> since(Instant time);
+
+  /** Removes gaps that ended before a time, because the entries around them have expired. */
+  void forgetBefore(Instant time);
 }

@@ -5,6 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
+import io.postrider.ledger.LedgerBlock;
+import io.postrider.ledger.LedgerEntry;
+import io.postrider.log.LogReader;
+import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
@@ -28,6 +32,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.sql.SqlCursorStore;
+import io.postrider.server.ledger.LedgerFeature;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -57,6 +62,8 @@ public abstract class DeliveryTests {
   final Map<String, String> settings = new LinkedHashMap<>();
   private final ComputedRecordWriter records =
       new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]));
+  private static final long LEDGER_BYTES = 1 << 20;
+
   private final List<AutoCloseable> open = new ArrayList<>();
   private int sent;
   private Database cursors;
@@ -64,6 +71,7 @@ public abstract class DeliveryTests {
   private final ClosingStack running = new ClosingStack();
   @Nullable DeliveryService service;
   RecordLog log = memory;
+  final MemoryLog ledger = new MemoryLog();
   int loopCount = 2;
 
   @BeforeEach
@@ -105,6 +113,19 @@ public abstract class DeliveryTests {
     return new SqlCursorStore(cursors);
   }
 
+  Database cursorDatabase() {
+    return cursors;
+  }
+
+  /** The saved position of the only partition. */
+  long cursorPosition() {
+    return cursors
+        .list(Long.class, "select position from delivery_position where log_partition = 0")
+        .stream()
+        .findFirst()
+        .orElse(-1L);
+  }
+
   Config config() {
     return Config.of(Settings.load(null, Map.of(), settings));
   }
@@ -122,6 +143,7 @@ public abstract class DeliveryTests {
             cursorStore(),
             vertx,
             log,
+            LedgerFeature.of(ledger, metrics, LEDGER_BYTES),
             retained,
             HiddenRecords.NOTHING,
             metrics,
@@ -133,6 +155,24 @@ public abstract class DeliveryTests {
 
   static Catalog catalog(Destination... destinations) {
     return Catalog.of(List.of(), List.of(destinations));
+  }
+
+  /** The entries of the ledger, in the order in which they were written. */
+  List<LedgerEntry> entries() {
+    List<LedgerEntry> entries = new ArrayList<>();
+    try (LogReader reader = ledger.reader(0, 0)) {
+      for (List<LogRecord> read = reader.read(1 << 20);
+          !read.isEmpty();
+          read = reader.read(1 << 20)) {
+        for (LogRecord record : read) {
+          LedgerBlock block = LedgerBlock.of(record.bytes());
+          while (block.next()) {
+            entries.add(block.entry());
+          }
+        }
+      }
+    }
+    return entries;
   }
 
   void stop() {

@@ -7,6 +7,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.CursorStore;
 import io.postrider.server.delivery.LostOwnershipException;
+import io.postrider.server.ledger.sql.SqlGapStore;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -100,6 +101,7 @@ public final class SqlCursorStore implements CursorStore {
           saveStates(handle, "delivery_health", change.partition(), change.health());
           saveFailures(handle, change);
           change.ended().forEach(one -> SqlReplayStore.saveEnd(handle, one));
+          change.gaps().forEach(gap -> SqlGapStore.save(handle, gap));
           return owned;
         });
   }
@@ -198,6 +200,7 @@ public final class SqlCursorStore implements CursorStore {
           handle.execute("delete from delivery_mark");
           handle.execute("delete from delivery_health");
           handle.execute("delete from delivery_rules");
+          handle.execute("delete from ledger_gap");
           SqlReplayStore.forgetAll(handle);
           // the epoch stays, so that a former owner cannot write again
           return handle.execute("update delivery_position set log = '', position = 0");

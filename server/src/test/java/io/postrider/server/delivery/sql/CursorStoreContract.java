@@ -65,13 +65,13 @@ abstract class CursorStoreContract {
       Map<DestinationId, List<EncodedFailureChunk>> marks,
       DestinationId... forgotten) {
     return new CursorStore.Change(
-        0, LOG, epoch, position, cursors, marks, Map.of(), List.of(), List.of(forgotten));
+        0, LOG, epoch, position, cursors, marks, Map.of(), List.of(), List.of(forgotten), List.of());
   }
 
   private static CursorStore.Change health(
       long epoch, Map<DestinationId, byte[]> health, DestinationId... forgotten) {
     return new CursorStore.Change(
-        0, LOG, epoch, 5, Map.of(), Map.of(), health, List.of(), List.of(forgotten));
+        0, LOG, epoch, 5, Map.of(), Map.of(), health, List.of(), List.of(forgotten), List.of());
   }
 
   @Test
@@ -167,7 +167,7 @@ abstract class CursorStoreContract {
     store.save(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
     store.save(
         new CursorStore.Change(
-            1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), Map.of(), List.of(), List.of()));
+            1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), Map.of(), List.of(), List.of(), List.of()));
     assertThat(store.claim(0).position()).isEqualTo(5);
     assertThat(store.claim(1).position()).isEqualTo(50);
     assertThat(store.claim(1).cursors().get(ONE)).isEqualTo(bytes(2));

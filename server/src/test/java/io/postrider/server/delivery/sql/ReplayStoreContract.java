@@ -104,7 +104,8 @@ abstract class ReplayStoreContract {
             Map.of(),
             Map.of(),
             ended,
-            removed));
+            removed,
+            List.of()));
   }
 
   @Test

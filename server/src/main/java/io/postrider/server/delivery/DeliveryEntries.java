@@ -1,0 +1,140 @@
+package io.postrider.server.delivery;
+
+import io.postrider.delivery.Attempt;
+import io.postrider.delivery.Failure;
+import io.postrider.delivery.FinalStatus;
+import io.postrider.delivery.Outcome;
+import io.postrider.ledger.LedgerEntry;
+import io.postrider.ledger.LedgerSubject;
+import io.postrider.ledger.LedgerTarget;
+import io.postrider.server.delivery.client.AttemptResult;
+import io.postrider.server.delivery.client.WebhookResponse;
+import io.postrider.server.ledger.LedgerRecorder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records in the ledger what a machine does: its attempts and the ends of its deliveries. Belongs
+ * to its loop.
+ *
+ * <p>The end of a delivery that an attempt brings is part of that attempt's entry: {@link
+ * #attempted} comes before the machine is told, {@link #write} after.
+ */
+final class DeliveryEntries {
+
+  private static final int MAX_DETAIL = 256;
+
+  /** A round that was sent: what its attempts have in common. */
+  record SentRound(int number, boolean replay, LedgerSubject subject, int bytes) {}
+
+  private record Unsent(long offset, LedgerSubject subject, long userHash) {}
+
+  private final int partition;
+  private final LedgerRecorder recorder;
+  private final LedgerTarget destination;
+
+  /** The subjects of open deliveries of which a round failed. */
+  private final Map<Long, LedgerSubject> subjects = new HashMap<>();
+
+  private long attemptOffset = -1;
+  private @Nullable FinalStatus ended;
+  private @Nullable Unsent unsent;
+
+  DeliveryEntries(int partition, LedgerRecorder recorder, long destination) {
+    this.partition = partition;
+    this.recorder = recorder;
+    this.destination = new LedgerTarget(destination, "");
+  }
+
+  /** An attempt ended, and the machine is about to be told. */
+  void attempted(Attempt attempt) {
+    attemptOffset = attempt.offset();
+    ended = null;
+  }
+
+  /** Writes the entry of the attempt, with the end of its delivery if it had one. */
+  void write(
+      LedgerTarget target,
+      Attempt attempt,
+      SentRound round,
+      AttemptResult result,
+      boolean keepAnswer,
+      long wallMillis) {
+    attemptOffset = -1;
+    Outcome outcome = result.outcome();
+    Outcome.Failure failed = outcome instanceof Outcome.Failure failure ? failure : null;
+    Failure failure = failed == null ? null : Failure.of(failed);
+    FinalStatus end = ended;
+    ended = null;
+    recorder.add(
+        partition,
+        new LedgerEntry(
+            target,
+            round.subject(),
+            attempt.offset(),
+            attempt.userHash(),
+            wallMillis,
+            round.replay(),
+            round.number(),
+            new LedgerEntry.SentAttempt(
+                result.status(),
+                result.latencyNanos() / 1_000,
+                round.bytes(),
+                failed != null || keepAnswer ? answer(result.response()) : null),
+            failure,
+            end,
+            failed == null || failure.status() > 0 ? null : shortened(failed.detail())));
+    if (end == null && failed != null) {
+      subjects.put(attempt.offset(), round.subject());
+    }
+  }
+
+  private static byte @Nullable [] answer(@Nullable WebhookResponse response) {
+    String body = response == null ? "" : response.bodySample();
+    return body.isEmpty() ? null : body.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String shortened(String detail) {
+    return detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL);
+  }
+
+  /** A delivery is about to end without a round. */
+  void endsUnsent(long offset, LedgerSubject subject, long userHash) {
+    unsent = new Unsent(offset, subject, userHash);
+  }
+
+  /** A delivery ended. */
+  void done(
+      long offset,
+      FinalStatus status,
+      int rounds,
+      @Nullable Failure failure,
+      boolean replay,
+      long wallMillis) {
+    LedgerSubject known = subjects.remove(offset);
+    if (offset == attemptOffset) {
+      ended = status;
+      return;
+    }
+    Unsent facts = unsent;
+    unsent = null;
+    boolean described = facts != null && facts.offset() == offset;
+    LedgerSubject subject = known == null ? LedgerSubject.UNKNOWN : known;
+    recorder.add(
+        partition,
+        new LedgerEntry(
+            destination,
+            described ? facts.subject() : subject,
+            offset,
+            described ? facts.userHash() : 0,
+            wallMillis,
+            replay,
+            rounds,
+            null,
+            status == FinalStatus.FAILED ? failure : null,
+            status,
+            null));
+  }
+}
