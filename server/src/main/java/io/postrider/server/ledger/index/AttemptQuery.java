@@ -1,0 +1,75 @@
+package io.postrider.server.ledger.index;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which entries to find: those that meet all conditions. {@link #ALL}, changed by the other methods.
+ * Immutable.
+ */
+public final class AttemptQuery {
+
+  public static final AttemptQuery ALL = new AttemptQuery(Map.of(), TimeRange.ALL, 0);
+
+  private final Map<Dimension, Set<String>> allowed;
+  private final TimeRange time;
+  private final long userHash;
+
+  private AttemptQuery(Map<Dimension, Set<String>> allowed, TimeRange time, long userHash) {
+    this.allowed = allowed;
+    this.time = time;
+    this.userHash = userHash;
+  }
+
+  /** Only entries with one of these values. */
+  public AttemptQuery with(Dimension dimension, String... values) {
+    Map<Dimension, Set<String>> more = new EnumMap<>(Dimension.class);
+    more.putAll(allowed);
+    Set<String> set = new HashSet<>(Set.of(values));
+    Set<String> before = allowed.get(dimension);
+    if (before != null) {
+      set.retainAll(before);
+    }
+    more.put(dimension, set);
+    return new AttemptQuery(more, time, userHash);
+  }
+
+  /** Only entries from a time, inclusive, to another, exclusive. */
+  public AttemptQuery between(Instant from, Instant to) {
+    return new AttemptQuery(allowed, TimeRange.of(from, to), userHash);
+  }
+
+  /** Only entries of a user; 0 for all. */
+  public AttemptQuery ofUser(long hash) {
+    return new AttemptQuery(allowed, time, hash);
+  }
+
+  /** The same in another range of time. */
+  AttemptQuery in(TimeRange range) {
+    return new AttemptQuery(allowed, range, userHash);
+  }
+
+  /** Matches the kinds without an event name that this query would match if they had one. */
+  KindFilter otherEvents() {
+    Map<Dimension, Set<String>> others = new EnumMap<>(Dimension.class);
+    others.putAll(allowed);
+    others.put(Dimension.EVENT, Set.of(EntryKind.OTHER_EVENTS));
+    return new KindFilter(others);
+  }
+
+  TimeRange time() {
+    return time;
+  }
+
+  long userHash() {
+    return userHash;
+  }
+
+  /** A filter for one thread. */
+  KindFilter filter() {
+    return new KindFilter(allowed);
+  }
+}

@@ -1,0 +1,222 @@
+package io.postrider.server.ledger.index;
+
+import io.postrider.ledger.LedgerEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers queries about the ledger. Answers have what is indexed; {@link LedgerIndex#coverage} says
+ * how much that is. Thread-safe; reads from disk.
+ *
+ * <p>Every method throws {@link io.postrider.log.LogUnavailableException} if the disk fails.
+ */
+public final class LedgerSearch {
+
+  /** The value of {@link Dimension#EVENT} that stands for names beyond the limit of a run. */
+  public static final String OTHER_EVENTS = EntryKind.OTHER_EVENTS;
+
+  /** The most blocks that one page reads: about 50 ms. */
+  static final int MAX_PAGE_BLOCKS = 100;
+
+  /** The most entries of a page. */
+  public static final int MAX_PAGE_ENTRIES = 1_000;
+
+  /** The most blocks that one message's entries are read from. */
+  static final int MAX_STORY_BLOCKS = 1_000;
+
+  /** The most blocks that counting the entries of a user reads. */
+  static final int MAX_COUNT_BLOCKS = 2_000;
+
+  private final LedgerIndex index;
+  private final Predicate<LedgerEntry> hidden;
+
+  /**
+   * @param hidden entries that no answer shows, such as those of deleted users. Numbers of entries
+   *     include them, except where a user is asked for
+   */
+  public LedgerSearch(LedgerIndex index, Predicate<LedgerEntry> hidden) {
+    this.index = index;
+    this.hidden = hidden;
+  }
+
+  /** All entries of a message. */
+  public MessageEntries story(int partition, long offset) {
+    return ask(
+        runs -> {
+          BlockMatches matches = new BlockMatches(index.log(), AttemptQuery.ALL, hidden);
+          List<LedgerEntry> entries = new ArrayList<>();
+          boolean complete = true;
+          for (EntryPosition block : blocksOf(runs, partition, offset)) {
+            if (matches.read() == MAX_STORY_BLOCKS) {
+              complete = false;
+              break;
+            }
+            for (FoundEntry found : matches.ofMessage(block, offset)) {
+              entries.add(found.entry());
+            }
+          }
+          entries.sort(Comparator.comparingLong(LedgerEntry::atMillis));
+          return new MessageEntries(entries, complete && matches.unreadable() == 0);
+        });
+  }
+
+  private static List<EntryPosition> blocksOf(HeldRuns runs, int partition, long offset) {
+    List<EntryPosition> blocks = new ArrayList<>();
+    if (offset < 0 || offset >= Pairs.MAX_KEY) {
+      return blocks;
+    }
+    long first = runs.firstOffset(partition);
+    for (Run run : runs.of(partition)) {
+      BlockTable table = run.blocks();
+      if (table.endOffset() > first) {
+        BitSet found = run.blocksOfMessage(offset);
+        found.stream()
+            .filter(block -> table.offset(block) >= first)
+            .forEach(
+                block ->
+                    blocks.add(
+                        new EntryPosition(
+                            table.appendedMillis(block), partition, table.offset(block), 0)));
+      }
+    }
+    return blocks;
+  }
+
+  /**
+   * A page of entries.
+   *
+   * @param after the position to go on from, exclusive; null to begin at the end
+   * @param limit the most entries, up to {@link #MAX_PAGE_ENTRIES}
+   */
+  public AttemptPage attempts(
+      AttemptQuery query, PageDirection direction, @Nullable EntryPosition after, int limit) {
+    if (limit < 1 || limit > MAX_PAGE_ENTRIES) {
+      throw new IllegalArgumentException("a page of " + limit + " entries");
+    }
+    return ask(
+        runs ->
+            new PageReader(
+                    blocks(runs, query, direction, after),
+                    new BlockMatches(index.log(), query, hidden),
+                    direction,
+                    after)
+                .page(limit, MAX_PAGE_BLOCKS));
+  }
+
+  private MatchingBlocks blocks(
+      HeldRuns runs,
+      AttemptQuery query,
+      PageDirection direction,
+      @Nullable EntryPosition after) {
+    return new MatchingBlocks(runs, index.partitions().size(), query, direction, after);
+  }
+
+  /**
+   * Numbers of entries over time. The range is extended to whole minutes; it replaces that of the
+   * query.
+   *
+   * @param step the length of an interval, a number of minutes
+   * @param groupBy the dimensions to count by; none for one number per interval
+   * @throws IllegalArgumentException if the range is empty or has too many steps
+   */
+  public AttemptCounts counts(
+      AttemptQuery query, Instant from, Instant to, Duration step, List<Dimension> groupBy) {
+    return ask(
+        runs -> {
+          CountSum sum = new CountSum(from, to, step, groupBy);
+          boolean complete =
+              query.userHash() == 0 ? count(runs, query, sum) : countOfUser(runs, query, sum);
+          return new AttemptCounts(sum.rows(), complete && !sum.tooManyGroups());
+        });
+  }
+
+  /** Counts by the index alone. */
+  private boolean count(HeldRuns runs, AttemptQuery query, CountSum sum) {
+    KindFilter filter = query.filter();
+    AtomicBoolean complete = new AtomicBoolean(true);
+    for (int partition = 0; partition < index.partitions().size(); partition++) {
+      long first = runs.firstOffset(partition);
+      for (Run run : runs.of(partition)) {
+        BlockTable table = run.blocks();
+        if (table.endOffset() <= first || !table.overlaps(sum.range())) {
+          continue;
+        }
+        if (filter.asksForEvents()) {
+          run.kinds(query.otherEvents(), (_, _) -> complete.set(false));
+        }
+        if (table.firstOffset() >= first
+            && sum.isOneInterval(table.earliestMillis(), table.latestMillis())) {
+          long at = table.earliestMillis();
+          run.kinds(filter, (kind, count) -> sum.addAt(kind, at, count));
+        } else {
+          run.counts(
+              filter,
+              (kind, block, minute, count) -> {
+                if (table.offset(block) >= first) {
+                  sum.add(kind, minute, count);
+                }
+              });
+        }
+      }
+    }
+    return complete.get();
+  }
+
+  /** Counts the entries themselves: the index does not count by user. */
+  private boolean countOfUser(HeldRuns runs, AttemptQuery query, CountSum sum) {
+    AttemptQuery inRange = query.in(sum.range());
+    MatchingBlocks blocks = blocks(runs, inRange, PageDirection.OLDER, null);
+    BlockMatches matches = new BlockMatches(index.log(), inRange, hidden);
+    for (EntryPosition block = blocks.next(); block != null; block = blocks.next()) {
+      if (matches.read() == MAX_COUNT_BLOCKS) {
+        return false;
+      }
+      for (FoundEntry found : matches.of(block)) {
+        sum.addAt(EntryKind.of(found.entry()), found.entry().atMillis(), 1);
+      }
+    }
+    return matches.unreadable() == 0;
+  }
+
+  /**
+   * The distinct values of a dimension among matching entries, in their order; the query's user is
+   * ignored and its time taken roughly.
+   *
+   * @param limit the most values
+   */
+  public List<String> values(AttemptQuery query, Dimension dimension, int limit) {
+    return ask(
+        runs -> {
+          SortedSet<String> values = new TreeSet<>();
+          for (int partition = 0; partition < index.partitions().size(); partition++) {
+            for (Run run : runs.of(partition).reversed()) {
+              if (values.size() < limit && run.blocks().overlaps(query.time())) {
+                run.kinds(query.filter(), (kind, _) -> values.add(dimension.value(kind)));
+              }
+            }
+          }
+          return values.stream().limit(limit).toList();
+        });
+  }
+
+  /** Asks the runs; a damaged one is left out and rebuilt later. */
+  private <T> T ask(Function<HeldRuns, T> question) {
+    while (true) {
+      try (HeldRuns runs = new HeldRuns(index)) {
+        return question.apply(runs);
+      } catch (DamagedRunException damage) {
+        index.partitions().forEach(partition -> partition.index().reportDamage(damage));
+      }
+    }
+  }
+}
