@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which entries to find: those that meet all conditions. {@link #ALL}, changed by the other methods.
- * Immutable.
+ * Which entries to find: those that meet all conditions. {@link #ALL}, changed by the other
+ * methods. Immutable.
  */
 public final class AttemptQuery {
 
-  public static final AttemptQuery ALL = new AttemptQuery(Map.of(), TimeRange.ALL, 0);
+  public static final AttemptQuery ALL = new AttemptQuery(Map.of(), MillisRange.ALL, 0);
 
   private final Map<Dimension, Set<String>> allowed;
-  private final TimeRange time;
+  private final MillisRange time;
   private final long userHash;
 
-  private AttemptQuery(Map<Dimension, Set<String>> allowed, TimeRange time, long userHash) {
+  private AttemptQuery(Map<Dimension, Set<String>> allowed, MillisRange time, long userHash) {
     this.allowed = allowed;
     this.time = time;
     this.userHash = userHash;
@@ -39,7 +39,7 @@ public final class AttemptQuery {
 
   /** Only entries from a time, inclusive, to another, exclusive. */
   public AttemptQuery between(Instant from, Instant to) {
-    return new AttemptQuery(allowed, TimeRange.of(from, to), userHash);
+    return new AttemptQuery(allowed, MillisRange.of(from, to), userHash);
   }
 
   /** Only entries of a user; 0 for all. */
@@ -48,7 +48,7 @@ public final class AttemptQuery {
   }
 
   /** The same in another range of time. */
-  AttemptQuery in(TimeRange range) {
+  AttemptQuery in(MillisRange range) {
     return new AttemptQuery(allowed, range, userHash);
   }
 
@@ -60,7 +60,7 @@ public final class AttemptQuery {
     return new KindFilter(others);
   }
 
-  TimeRange time() {
+  MillisRange time() {
     return time;
   }
 

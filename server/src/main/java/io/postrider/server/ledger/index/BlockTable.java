@@ -84,12 +84,12 @@ final class BlockTable {
   }
 
   /** Whether a block may have an entry in a range of time. */
-  boolean overlaps(int block, TimeRange range) {
+  boolean overlaps(int block, MillisRange range) {
     return entries[block] > 0 && range.overlaps(earliestMillis[block], latestMillis[block]);
   }
 
   /** Whether any block may have an entry in a range of time. */
-  boolean overlaps(TimeRange range) {
+  boolean overlaps(MillisRange range) {
     return entryCount > 0 && range.overlaps(runEarliest, runLatest);
   }
 

@@ -53,7 +53,11 @@ final class CountSum {
     long wanted = Math.ceilDiv(toMinute - fromMinute, stepMinutes);
     if (wanted > MAX_INTERVALS) {
       throw new IllegalArgumentException(
-          "The range of time has " + wanted + " steps; at most " + MAX_INTERVALS + " can be asked.");
+          "The range of time has "
+              + wanted
+              + " steps; at most "
+              + MAX_INTERVALS
+              + " can be asked.");
     }
     intervals = (int) wanted;
     maxGroups = Math.min(MAX_GROUPS, MAX_ROWS / intervals);
@@ -61,8 +65,8 @@ final class CountSum {
   }
 
   /** The range in whole minutes. */
-  TimeRange range() {
-    return new TimeRange(fromMinute * MINUTE_MILLIS, toMinute * MINUTE_MILLIS);
+  MillisRange range() {
+    return new MillisRange(fromMinute * MINUTE_MILLIS, toMinute * MINUTE_MILLIS);
   }
 
   /** Whether all times between two are in the range and in one interval. */
@@ -122,8 +126,7 @@ final class CountSum {
         });
     rows.sort(
         Comparator.comparing(CountRow::from)
-            .thenComparing(
-                row -> row.group().toArray(String[]::new), Arrays::compare));
+            .thenComparing(row -> row.group().toArray(String[]::new), Arrays::compare));
     return rows;
   }
 

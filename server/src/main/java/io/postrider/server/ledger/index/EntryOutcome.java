@@ -60,9 +60,7 @@ final class EntryOutcome {
   /** The reason to show; empty without a failure. */
   static String reason(int outcome) {
     FailureReason reason = FailureReason.ofCode(outcome >> REASON_SHIFT & REASON_MASK);
-    return reason == null
-        ? ""
-        : new Failure(reason, 0, false, (outcome & HELD) != 0).shownReason();
+    return reason == null ? "" : new Failure(reason, 0, false, (outcome & HELD) != 0).shownReason();
   }
 
   /** The final status; null if the delivery goes on. */

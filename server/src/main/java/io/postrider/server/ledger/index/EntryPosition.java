@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * The place of an entry in the order of pages: by the time when its block was appended, partition,
- * block and index. It never changes, so pages do not shift while new entries arrive. Entries
- * differ from the order of time by at most the interval between two flushes.
+ * block and index. It never changes, so pages do not shift while new entries arrive. Entries differ
+ * from the order of time by at most the interval between two flushes.
  *
  * @param appendedMillis when its block was appended to the ledger
  * @param offset of its block in the ledger

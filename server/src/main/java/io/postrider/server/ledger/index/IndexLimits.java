@@ -28,10 +28,6 @@ public record IndexLimits(
   public static IndexLimits ofHeap(long heapBytes) {
     long entries = Math.clamp(heapBytes / 16 / 28, 50_000, DEFAULT.runEntries);
     return new IndexLimits(
-        (int) entries,
-        DEFAULT.runBlocks,
-        DEFAULT.runKinds,
-        DEFAULT.stepBlocks,
-        DEFAULT.mergeRuns);
+        (int) entries, DEFAULT.runBlocks, DEFAULT.runKinds, DEFAULT.stepBlocks, DEFAULT.mergeRuns);
   }
 }

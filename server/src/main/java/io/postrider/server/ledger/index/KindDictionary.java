@@ -57,8 +57,7 @@ final class KindDictionary {
   }
 
   EntryKind kind(int index) {
-    return new EntryKind(
-        targets.get(target[index]), subjects.get(subject[index]), outcome[index]);
+    return new EntryKind(targets.get(target[index]), subjects.get(subject[index]), outcome[index]);
   }
 
   /** The number of entries of a kind. */

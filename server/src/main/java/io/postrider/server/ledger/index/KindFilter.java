@@ -49,8 +49,7 @@ final class KindFilter {
   }
 
   boolean matches(LedgerTarget target) {
-    return ofTarget.isEmpty()
-        || matches(ofTarget, new EntryKind(target, LedgerSubject.UNKNOWN, 0));
+    return ofTarget.isEmpty() || matches(ofTarget, new EntryKind(target, LedgerSubject.UNKNOWN, 0));
   }
 
   boolean matches(LedgerSubject subject) {

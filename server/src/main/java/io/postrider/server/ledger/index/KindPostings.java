@@ -3,7 +3,9 @@ package io.postrider.server.ledger.index;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The numbers of entries of one kind, by block and minute. Belongs to one thread while it grows. */
+/**
+ * The numbers of entries of one kind, by block and minute. Belongs to one thread while it grows.
+ */
 final class KindPostings {
 
   private static final int FIELDS = 3;

@@ -114,10 +114,7 @@ public final class LedgerSearch {
   }
 
   private MatchingBlocks blocks(
-      HeldRuns runs,
-      AttemptQuery query,
-      PageDirection direction,
-      @Nullable EntryPosition after) {
+      HeldRuns runs, AttemptQuery query, PageDirection direction, @Nullable EntryPosition after) {
     return new MatchingBlocks(runs, index.partitions().size(), query, direction, after);
   }
 

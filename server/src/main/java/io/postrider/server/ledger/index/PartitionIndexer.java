@@ -34,8 +34,7 @@ final class PartitionIndexer {
   }
 
   /** Opens the index of a partition; it continues after its last run. */
-  static PartitionIndexer open(
-      RecordLog log, RunFolder folder, IndexLimits limits, int partition) {
+  static PartitionIndexer open(RecordLog log, RunFolder folder, IndexLimits limits, int partition) {
     List<SealedRun> sealed = folder.open();
     long from = sealed.isEmpty() ? 0 : sealed.getLast().blocks().endOffset();
     OpenRun tail = new OpenRun(Math.max(from, log.firstOffset(partition)), limits);

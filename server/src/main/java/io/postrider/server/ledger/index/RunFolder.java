@@ -78,8 +78,7 @@ final class RunFolder {
             .thenComparing(run -> run.blocks().endOffset(), Comparator.reverseOrder()));
     List<SealedRun> kept = new ArrayList<>();
     for (SealedRun run : runs) {
-      if (!kept.isEmpty()
-          && run.blocks().firstOffset() < kept.getLast().blocks().endOffset()) {
+      if (!kept.isEmpty() && run.blocks().firstOffset() < kept.getLast().blocks().endOffset()) {
         run.close();
         disk.delete(run.name());
       } else {

@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * Writes a run to a file: pairs of messages, pairs of users, postings, the dictionary of kinds, then
- * the head with the checksums of all of them.
+ * Writes a run to a file: pairs of messages, pairs of users, postings, the dictionary of kinds,
+ * then the head with the checksums of all of them.
  */
 final class RunWriter {
 

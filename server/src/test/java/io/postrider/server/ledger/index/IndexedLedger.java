@@ -196,7 +196,10 @@ final class IndexedLedger {
   void compareIndexed() {
     List<FoundEntry> expected =
         entries().stream().filter(found -> isIndexed(found.position())).toList();
-    assertThat(pages(AttemptQuery.ALL, PageDirection.NEWER, 100).stream().map(IndexedLedger::describe).toList())
+    assertThat(
+            pages(AttemptQuery.ALL, PageDirection.NEWER, 100).stream()
+                .map(IndexedLedger::describe)
+                .toList())
         .isEqualTo(expected.stream().map(IndexedLedger::describe).toList());
   }
 

@@ -322,7 +322,8 @@ class LedgerIndexTest {
   @Test
   void corruptSegment_isSkippedBlockByBlock() throws IOException {
     Path log = folder.resolve("ledger");
-    try (EmbeddedLog embedded = EmbeddedLog.open(FolderDisk.open(log), EmbeddedLogOptions.DEFAULT)) {
+    try (EmbeddedLog embedded =
+        EmbeddedLog.open(FolderDisk.open(log), EmbeddedLogOptions.DEFAULT)) {
       IndexedLedger ledger = new IndexedLedger(15, embedded, disk, IndexedLedger.SMALL);
       ledger.append(30);
       corrupt(log, "https://r1.example");

@@ -40,8 +40,7 @@ class LedgerSearchTest {
     long seed = Long.getLong("seed", new Random().nextLong());
     System.out.println("seed " + seed);
     Random ticks = new Random(seed);
-    ManyPartitions log =
-        new ManyPartitions(3, () -> Instant.ofEpochMilli(now += ticks.nextInt(2)));
+    ManyPartitions log = new ManyPartitions(3, () -> Instant.ofEpochMilli(now += ticks.nextInt(2)));
     IndexedLedger ledger = new IndexedLedger(seed, log, disk, IndexedLedger.SMALL);
     for (int i = 0; i < 10; i++) {
       ledger.append(15);
@@ -68,10 +67,7 @@ class LedgerSearchTest {
         ledger
             .search()
             .attempts(
-                AttemptQuery.ALL,
-                PageDirection.NEWER,
-                second.entries().getFirst().position(),
-                7)
+                AttemptQuery.ALL, PageDirection.NEWER, second.entries().getFirst().position(), 7)
             .reversed();
     assertThat(positions(back.entries())).isEqualTo(positions(first.entries()));
   }
@@ -105,8 +101,7 @@ class LedgerSearchTest {
   void pageSize_isBounded() {
     LedgerSearch search = ledger(IndexedLedger.SMALL).search();
     for (int limit : List.of(0, LedgerSearch.MAX_PAGE_ENTRIES + 1)) {
-      assertThatThrownBy(
-              () -> search.attempts(AttemptQuery.ALL, PageDirection.OLDER, null, limit))
+      assertThatThrownBy(() -> search.attempts(AttemptQuery.ALL, PageDirection.OLDER, null, limit))
           .isInstanceOf(IllegalArgumentException.class);
     }
     assertThat(
@@ -180,7 +175,8 @@ class LedgerSearchTest {
         counts(ledger, AttemptQuery.ALL, Duration.ofDays(1), List.of(Dimension.EVENT));
     assertThat(all.complete()).isTrue();
     assertThat(all.rows())
-        .contains(new CountRow(all.rows().getFirst().from(), List.of(LedgerSearch.OTHER_EVENTS), 2));
+        .contains(
+            new CountRow(all.rows().getFirst().from(), List.of(LedgerSearch.OTHER_EVENTS), 2));
   }
 
   @Test

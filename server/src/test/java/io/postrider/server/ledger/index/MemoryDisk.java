@@ -87,7 +87,7 @@ final class MemoryDisk implements Disk {
     @Override
     public int read(ByteBuffer into, long position) throws IOException {
       byte[] bytes = bytes();
-      int length = (int) Math.clamp(bytes.length - position, 0, into.remaining());
+      int length = Math.clamp(bytes.length - position, 0, into.remaining());
       into.put(bytes, (int) Math.min(position, bytes.length), length);
       return length;
     }

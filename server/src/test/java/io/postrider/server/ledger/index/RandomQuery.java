@@ -2,6 +2,8 @@ package io.postrider.server.ledger.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.id.DestinationId;
+import io.postrider.id.SourceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,10 +37,9 @@ record RandomQuery(AttemptQuery query, List<Predicate<FoundEntry>> conditions, S
 
   private static String value(Dimension dimension, Random random) {
     return switch (dimension) {
-      case DESTINATION ->
-          new io.postrider.id.DestinationId(1 + random.nextInt(4)).toString();
+      case DESTINATION -> new DestinationId(1 + random.nextInt(4)).toString();
       case URL -> "https://r" + random.nextInt(3) + ".example";
-      case SOURCE -> new io.postrider.id.SourceId(random.nextInt(3)).toString();
+      case SOURCE -> new SourceId(random.nextInt(3)).toString();
       case TYPE -> "2";
       case EVENT -> "event " + random.nextInt(5);
       case STATUS -> List.of("200", "503", "0").get(random.nextInt(3));

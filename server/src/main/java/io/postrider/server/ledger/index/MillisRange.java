@@ -8,12 +8,12 @@ import java.time.Instant;
  * @param fromMillis the first millisecond of it
  * @param toMillis the first millisecond after it
  */
-record TimeRange(long fromMillis, long toMillis) {
+record MillisRange(long fromMillis, long toMillis) {
 
-  static final TimeRange ALL = new TimeRange(Long.MIN_VALUE, Long.MAX_VALUE);
+  static final MillisRange ALL = new MillisRange(Long.MIN_VALUE, Long.MAX_VALUE);
 
-  static TimeRange of(Instant from, Instant to) {
-    return new TimeRange(millis(from), millis(to));
+  static MillisRange of(Instant from, Instant to) {
+    return new MillisRange(millis(from), millis(to));
   }
 
   /** The milliseconds of a time, as far as a long can tell. */
