@@ -25,7 +25,7 @@ public final class LedgerSearch {
   /** The value of {@link Dimension#EVENT} that stands for names beyond the limit of a run. */
   public static final String OTHER_EVENTS = EntryKind.OTHER_EVENTS;
 
-  /** The most blocks that one page reads: about 50 ms. */
+  /** The most blocks that one page reads; reading is most of the time of a page. */
   static final int MAX_PAGE_BLOCKS = 100;
 
   /** The most entries of a page. */
