@@ -25,8 +25,8 @@ public record Schema(String name, int version) {
   /** Configuration: sources, destinations, audiences, tokens and so on; the audit trail. */
   public static final Schema CATALOG = new Schema("catalog", 8);
 
-  /** Delivery cursors, health, routing rules and replays. */
-  public static final Schema CURSORS = new Schema("cursors", 6);
+  /** Delivery cursors, health, gaps of the ledger, routing rules and replays. */
+  public static final Schema CURSORS = new Schema("cursors", 7);
 
   /** Counters of accepted and delivered messages. */
   public static final Schema STATISTICS = new Schema("statistics", 4);
