@@ -38,6 +38,7 @@ class ArchitectureTest {
     "io.postrider.profile..",
     "io.postrider.audience..",
     "io.postrider.delivery..",
+    "io.postrider.ledger..",
     "io.postrider.webhook..",
     "io.postrider.privacy.."
   };
@@ -58,6 +59,7 @@ class ArchitectureTest {
               "io.postrider.profile..",
               "io.postrider.audience..",
               "io.postrider.delivery..",
+              "io.postrider.ledger..",
               "io.postrider.webhook..",
               "io.postrider.privacy..",
               "java.lang..",
@@ -126,6 +128,7 @@ class ArchitectureTest {
       List.of(
           "access",
           "catalog",
+          "ledger",
           "delivery",
           "usage",
           "rejected",
@@ -203,6 +206,15 @@ class ArchitectureTest {
                   "StatisticsStore",
                   "StepCounts",
                   "BacklogAge"),
+          "ledger",
+              List.of(
+                  "LedgerGap",
+                  "LedgerGaps",
+                  "LedgerLog",
+                  "LedgerRecorder",
+                  "LedgerWriter",
+                  "SqlGapStore",
+                  "SubjectCache"),
           "rejected", List.of("RejectedCall", "RejectedCalls"),
           "usage",
               List.of(

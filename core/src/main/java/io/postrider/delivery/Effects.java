@@ -75,17 +75,11 @@ public interface Effects {
   void done(long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay);
 
   /**
-   * Reports the end of a delivery without any round, before {@link #done}.
+   * Reports a delivery that is about to end without any round, before {@link #done}.
    *
    * @param record valid only during this call
-   * @param failure why it failed; null if it was filtered
    */
-  default void endsUnsent(
-      long offset,
-      RecordView record,
-      FinalStatus status,
-      @Nullable Failure failure,
-      boolean replay) {}
+  default void endsUnsent(long offset, RecordView record) {}
 
   /** Reports a range that expired before it was read; it may include messages for others. */
   void lost(long fromOffset, long toOffset);

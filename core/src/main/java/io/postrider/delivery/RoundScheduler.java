@@ -62,7 +62,7 @@ final class RoundScheduler {
   /** Starts the first round of a message, which must be possible. */
   void first(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, false)) {
-      endUnsent(offset, record, FinalStatus.FILTERED, null, false);
+      endUnsent(offset, record, FinalStatus.FILTERED, null);
       return;
     }
     long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
@@ -81,7 +81,8 @@ final class RoundScheduler {
   void firstOfReplay(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, true)) {
       replay.ended(FinalStatus.FILTERED);
-      endUnsent(offset, record, FinalStatus.FILTERED, null, true);
+      effects.endsUnsent(offset, record);
+      effects.done(offset, FinalStatus.FILTERED, 0, null, true);
       return;
     }
     long end = windows.freshEndMillis(nowMillis);
@@ -357,20 +358,16 @@ final class RoundScheduler {
       Failure outage = limits.outage();
       Failure failure = Failure.ofHeld(outage);
       failures.fail(offset, failure, limits.wallClock().wallMillis(nowMillis));
-      endUnsent(offset, record, FinalStatus.FAILED, failure, false);
+      endUnsent(offset, record, FinalStatus.FAILED, failure);
     } else {
-      endUnsent(offset, record, FinalStatus.FILTERED, null, false);
+      endUnsent(offset, record, FinalStatus.FILTERED, null);
     }
   }
 
   private void endUnsent(
-      long offset,
-      RecordView record,
-      FinalStatus status,
-      @Nullable Failure failure,
-      boolean ofReplay) {
-    effects.endsUnsent(offset, record, status, failure, ofReplay);
-    effects.done(offset, status, 0, failure, ofReplay);
+      long offset, RecordView record, FinalStatus status, @Nullable Failure failure) {
+    effects.endsUnsent(offset, record);
+    effects.done(offset, status, 0, failure, false);
   }
 
   private void supersede(long userHash, long offset) {

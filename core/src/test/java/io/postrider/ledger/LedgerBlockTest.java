@@ -1,5 +1,6 @@
 package io.postrider.ledger;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -81,9 +82,8 @@ final class LedgerBlockTest {
       Arrays.fill(answer, (byte) 'a');
       writer.add(failed(answer));
 
-      LedgerEntry.SentAttempt attempt = read(writer.take()).getFirst().attempt();
+      LedgerEntry.SentAttempt attempt = requireNonNull(read(writer.take()).getFirst().attempt());
 
-      assertThat(attempt).isNotNull();
       assertThat(attempt.answer()).hasSize(Math.min(length, BlockWriter.MAX_ANSWER_BYTES));
     }
   }
@@ -170,8 +170,9 @@ final class LedgerBlockTest {
     }
     return new LedgerEntry(
         new LedgerTarget(random.nextLong(), "https://h/" + random.nextInt(5)),
-        new LedgerSubject(random.nextInt(3), random.nextInt(8), "Event " + random.nextInt(10) + "é"),
-        Math.abs(random.nextLong()) >> random.nextInt(60),
+        new LedgerSubject(
+            random.nextInt(3), random.nextInt(8), "Event " + random.nextInt(10) + "é"),
+        random.nextLong() >>> (1 + random.nextInt(60)),
         random.nextInt(10) == 0 ? 0 : random.nextLong(),
         1_700_000_000_000L + random.nextInt(),
         random.nextBoolean(),
@@ -181,7 +182,7 @@ final class LedgerBlockTest {
                 random.nextInt(1_000), random.nextInt(9_000_000), random.nextInt(70_000), answer)
             : null,
         failure(random),
-        ends ? FinalStatus.values()[random.nextInt(FinalStatus.values().length)] : null,
+        ends ? FinalStatus.ofCode(1 + random.nextInt(FinalStatus.values().length)) : null,
         i % 7 == 0 ? "detail " + random.nextInt(3) : null);
   }
 

@@ -26,8 +26,8 @@ import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.ResourceRouter;
 import io.postrider.server.ingest.Ingest;
 import io.postrider.server.ingest.IngestMetrics;
-import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.ledger.LedgerFeature;
+import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.ActiveRegulations;
@@ -150,7 +150,7 @@ public final class Server implements AutoCloseable {
     HiddenRecords hidden = regulations.hidden();
     ProfileDamage.settle(node.databases(), node.log(), node.manifest(), acceptProfileLoss);
     LedgerFeature ledger = LedgerFeature.open(node);
-    DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden, ledger);
+    DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden, ledger.log());
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage = UsageFeature.open(node, catalog, PrivacyFeature.seenUsers(node), hidden);
     IngestCountRecorder ingestCounts =

@@ -66,6 +66,8 @@ final class DeliveryEntries {
     Outcome outcome = result.outcome();
     Outcome.Failure failed = outcome instanceof Outcome.Failure failure ? failure : null;
     Failure failure = failed == null ? null : Failure.of(failed);
+    String detail =
+        failed == null || Failure.of(failed).status() > 0 ? null : shortened(failed.detail());
     FinalStatus end = ended;
     ended = null;
     recorder.add(
@@ -85,7 +87,7 @@ final class DeliveryEntries {
                 failed != null || keepAnswer ? answer(result.response()) : null),
             failure,
             end,
-            failed == null || failure.status() > 0 ? null : shortened(failed.detail())));
+            detail));
     if (end == null && failed != null) {
       subjects.put(attempt.offset(), round.subject());
     }
@@ -118,17 +120,18 @@ final class DeliveryEntries {
       ended = status;
       return;
     }
-    Unsent facts = unsent;
+    Unsent described =
+        unsent != null && unsent.offset() == offset
+            ? unsent
+            : new Unsent(offset, known == null ? LedgerSubject.UNKNOWN : known, 0);
     unsent = null;
-    boolean described = facts != null && facts.offset() == offset;
-    LedgerSubject subject = known == null ? LedgerSubject.UNKNOWN : known;
     recorder.add(
         partition,
         new LedgerEntry(
             destination,
-            described ? facts.subject() : subject,
+            described.subject(),
             offset,
-            described ? facts.userHash() : 0,
+            described.userHash(),
             wallMillis,
             replay,
             rounds,

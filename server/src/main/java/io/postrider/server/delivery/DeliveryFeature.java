@@ -26,7 +26,7 @@ import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
 import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.postrider.server.http.admin.ApiRoutes;
-import io.postrider.server.ledger.LedgerFeature;
+import io.postrider.server.ledger.LedgerLog;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class DeliveryFeature {
 
   /** Starts deliveries if this node has the role. */
   public static DeliveryFeature open(
-      NodeContext node, LiveCatalog catalog, HiddenRecords hidden, LedgerFeature ledger) {
+      NodeContext node, LiveCatalog catalog, HiddenRecords hidden, LedgerLog ledger) {
     if (!node.has(Role.DELIVER)) {
       return new DeliveryFeature(node, catalog, hidden, null);
     }
@@ -96,7 +96,7 @@ public final class DeliveryFeature {
       CursorStore cursors,
       Vertx vertx,
       RecordLog log,
-      LedgerFeature ledger,
+      LedgerLog ledger,
       RetainedOffsets retained,
       HiddenRecords hidden,
       MeterRegistry registry,

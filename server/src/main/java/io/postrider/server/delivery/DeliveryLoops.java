@@ -67,8 +67,7 @@ final class DeliveryLoops {
     for (ClientContext client : clients) {
       long maxBytes = inFlightBytes / clients.size();
       loops.add(
-          new DeliveryLoop(
-              client, catchUp, positions, maxBytes, ledgers.get(), time, steadyTime));
+          new DeliveryLoop(client, catchUp, positions, maxBytes, ledgers.get(), time, steadyTime));
     }
   }
 

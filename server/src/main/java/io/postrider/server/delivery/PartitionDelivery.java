@@ -53,8 +53,7 @@ public final class PartitionDelivery implements Effects {
     this.partition = partition;
     this.live = live;
     this.worker = worker;
-    this.entries =
-        new DeliveryEntries(partition, worker.loop().ledger(), worker.id().bits());
+    this.entries = new DeliveryEntries(partition, worker.loop().ledger(), worker.id().bits());
     this.machine = machine.apply(this);
     this.savedFrom = this.machine.neededFrom();
   }
@@ -239,12 +238,7 @@ public final class PartitionDelivery implements Effects {
   }
 
   @Override
-  public void endsUnsent(
-      long offset,
-      RecordView record,
-      FinalStatus status,
-      @Nullable Failure failure,
-      boolean replay) {
+  public void endsUnsent(long offset, RecordView record) {
     entries.endsUnsent(offset, worker.loop().subjects().of(record), record.userHash());
   }
 
@@ -279,10 +273,8 @@ public final class PartitionDelivery implements Effects {
 
   private void recordCancelled(Candidate candidate) {
     RecordView record = candidate.record();
-    entries.endsUnsent(
-        candidate.offset(), worker.loop().subjects().of(record), record.userHash());
-    entries.done(
-        candidate.offset(), FinalStatus.CANCELLED, 0, null, false, worker.wallMillis());
+    entries.endsUnsent(candidate.offset(), worker.loop().subjects().of(record), record.userHash());
+    entries.done(candidate.offset(), FinalStatus.CANCELLED, 0, null, false, worker.wallMillis());
   }
 
   @Override

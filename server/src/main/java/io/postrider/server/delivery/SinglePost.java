@@ -27,7 +27,6 @@ public final class SinglePost {
   /** A single post is no delivery: the ledger does not record it. */
   private static final DestinationId UNRECORDED = new DestinationId(0);
 
-
   /** A body, and the result of each URL. */
   public record Sent(Buffer body, List<AttemptResult> results) {}
 

@@ -1,8 +1,9 @@
 package io.postrider.server.ledger;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.postrider.log.LogCorruptException;
-import io.postrider.log.RecordLog;
+import io.postrider.ledger.LedgerEntry;
+import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.log.embedded.EmbeddedLogOptions;
 import io.postrider.log.embedded.FolderDisk;
@@ -10,77 +11,54 @@ import io.postrider.log.embedded.LogSizes;
 import io.postrider.log.embedded.RetentionLimits;
 import io.postrider.server.NodeContext;
 import io.postrider.server.config.LedgerConfig;
+import io.postrider.server.folder.SideLog;
+import io.postrider.server.ledger.index.IndexLimits;
+import io.postrider.server.ledger.index.LedgerCoverage;
+import io.postrider.server.ledger.index.LedgerIndex;
+import io.postrider.server.ledger.index.LedgerSearch;
+import io.postrider.server.ledger.sql.SqlGapStore;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Predicate;
 
-/** The ledger of a node: a log of its own, in the data folder. */
+/** The ledger of a node: a log of its own in the data folder, its index, and its gaps. */
 public final class LedgerFeature {
 
-  private static final Logger LOG = LoggerFactory.getLogger(LedgerFeature.class);
   private static final String FOLDER = "ledger";
+  private static final String INDEX_FOLDER = "ledger-index";
   private static final long MIB = 1 << 20;
   private static final long MAX_SEGMENT = 128 * MIB;
 
   /** Retention deletes whole segments, so that there must be several. */
   private static final int MIN_SEGMENTS = 16;
 
-  private final RecordLog log;
-  private final LedgerWriter writer;
-  private final long memoryBytes;
+  private final LedgerLog log;
+  private final LedgerIndex index;
+  private final GapStore gaps;
 
-  private LedgerFeature(RecordLog log, MeterRegistry registry, long memoryBytes) {
+  private LedgerFeature(LedgerLog log, LedgerIndex index, GapStore gaps) {
     this.log = log;
-    this.writer = new LedgerWriter(log, registry);
-    this.memoryBytes = memoryBytes;
+    this.index = index;
+    this.gaps = gaps;
   }
 
-  /** Opens the ledger of a node. */
+  /** Opens the ledger of a node, and starts to index it. */
   public static LedgerFeature open(NodeContext node) {
-    RecordLog log =
-        node.closing()
-            .add(
-                open(
-                    node.config().data().dir().resolve(FOLDER),
-                    node.config().ledger(),
-                    node.time(),
-                    node.steadyTime()));
-    return new LedgerFeature(log, node.metrics(), node.limits().ledgerBytes());
+    Path data = node.config().data().dir();
+    EmbeddedLog log =
+        node.closing().add(SideLog.open(data.resolve(FOLDER), "the ledger", options(node)));
+    LedgerIndex index = node.closing().add(index(data.resolve(INDEX_FOLDER), log));
+    index.start();
+    watch(index, node.metrics());
+    return new LedgerFeature(
+        new LedgerLog(log, node.metrics(), node.limits().ledgerBytes()),
+        index,
+        new SqlGapStore(node.databases().cursors()));
   }
 
-  /** A ledger in a log, with so much memory for entries that are not written yet. */
-  public static LedgerFeature of(RecordLog log, MeterRegistry registry, long memoryBytes) {
-    return new LedgerFeature(log, registry, memoryBytes);
-  }
-
-  /** Opens the log of the ledger. A damaged one is set aside: delivering does not depend on it. */
-  static EmbeddedLog open(
-      Path folder, LedgerConfig config, InstantSource time, InstantSource steadyTime) {
-    EmbeddedLogOptions options = options(config, time, steadyTime);
-    try {
-      try {
-        return EmbeddedLog.open(FolderDisk.open(folder), options);
-      } catch (LogCorruptException damaged) {
-        Path aside = folder.resolveSibling(FOLDER + ".damaged-" + time.millis());
-        Files.move(folder, aside);
-        LOG.error(
-            "The ledger is damaged and was set aside as {}; a new one begins. Deliveries go on. {}",
-            aside.getFileName(),
-            damaged.getMessage());
-        return EmbeddedLog.open(FolderDisk.open(folder), options);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static EmbeddedLogOptions options(
-      LedgerConfig config, InstantSource time, InstantSource steadyTime) {
+  private static EmbeddedLogOptions options(NodeContext node) {
+    LedgerConfig config = node.config().ledger();
     long maxBytes = config.retentionSize().bytes();
     LogSizes defaults = LogSizes.DEFAULT;
     LogSizes sizes =
@@ -90,27 +68,57 @@ public final class LedgerFeature {
             defaults.maxAppend(),
             defaults.maxQueued(),
             defaults.fillChunk());
+    RetentionLimits limits =
+        new RetentionLimits(config.retention(), config.retention(), Duration.ZERO, maxBytes);
     return EmbeddedLogOptions.DEFAULT
         .withSizes(sizes)
-        .withRetention(
-            new RetentionLimits(
-                config.retention(), config.retention(), Duration.ZERO, maxBytes),
-            () -> Long.MAX_VALUE)
-        .withTime(time, steadyTime);
+        .withRetention(limits, () -> Long.MAX_VALUE)
+        .withTime(node.time(), node.steadyTime());
   }
 
-  /** The log of the ledger; its records are blocks. */
-  public RecordLog log() {
+  private static LedgerIndex index(Path folder, EmbeddedLog log) {
+    try {
+      return LedgerIndex.open(
+          log, FolderDisk.open(folder), IndexLimits.ofHeap(Runtime.getRuntime().maxMemory()));
+    } catch (IOException e) {
+      throw new LogUnavailableException("cannot open the ledger's index: " + e.getMessage(), e);
+    }
+  }
+
+  private static void watch(LedgerIndex index, MeterRegistry metrics) {
+    Gauge.builder("postrider.ledger.unindexed.blocks", index, all -> all.coverage().lagBlocks())
+        .description("Blocks of the ledger that are not indexed yet")
+        .register(metrics);
+    Gauge.builder("postrider.ledger.entries", index, all -> all.coverage().indexedEntries())
+        .description("Entries of the ledger that are indexed")
+        .register(metrics);
+    Gauge.builder(
+            "postrider.ledger.unreadable.blocks", index, all -> all.coverage().unreadableBlocks())
+        .description("Blocks of the ledger that are damaged")
+        .register(metrics);
+  }
+
+  /** The log, to be written by deliveries. */
+  public LedgerLog log() {
     return log;
   }
 
-  /** Makes entries durable. */
-  public LedgerWriter writer() {
-    return writer;
+  /**
+   * Answers queries.
+   *
+   * @param hidden entries that no answer shows, such as those of deleted users
+   */
+  public LedgerSearch search(Predicate<LedgerEntry> hidden) {
+    return new LedgerSearch(index, hidden);
   }
 
-  /** A recorder for one of several loops. */
-  public LedgerRecorder recorder(int loops) {
-    return new LedgerRecorder(log.partitions(), memoryBytes / loops);
+  /** How much of the ledger is indexed. */
+  public LedgerCoverage coverage() {
+    return index.coverage();
+  }
+
+  /** What the ledger does not have. */
+  public GapStore gaps() {
+    return gaps;
   }
 }

@@ -87,7 +87,7 @@ public final class LedgerWriter {
 
   private void report(LedgerGaps gaps, boolean sent) {
     if (!gaps.isEmpty()) {
-      gaps.list().forEach(gap -> missing.increment(gap.count()));
+      gaps.list().forEach(gap -> missing.increment((double) gap.count()));
       if (!failing) {
         failing = true;
         LOG.error("Cannot write the ledger; deliveries go on, and are missing in it.");

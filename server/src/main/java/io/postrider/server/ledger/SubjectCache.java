@@ -19,6 +19,7 @@ public final class SubjectCache {
   /** The longest name, in bytes of JSON; the rest of a longer one is left out. */
   private static final int MAX_NAME_BYTES = 1024;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Cached(byte[] name, LedgerSubject subject) {}
 
   private final @Nullable Cached[] cache = new Cached[SIZE];

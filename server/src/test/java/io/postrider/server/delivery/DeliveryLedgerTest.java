@@ -119,8 +119,7 @@ class DeliveryLedgerTest extends DeliveryTests {
     send(3);
 
     running.apply(
-        catalog(
-            destination(1, ALWAYS.closed(LogEndOffsets.of(3)), true, receiver.url("/"))));
+        catalog(destination(1, ALWAYS.closed(LogEndOffsets.of(3)), true, receiver.url("/"))));
 
     List<LedgerEntry> entries = awaitEntries(3);
     assertThat(entries).extracting(LedgerEntry::end).containsOnly(FinalStatus.CANCELLED);

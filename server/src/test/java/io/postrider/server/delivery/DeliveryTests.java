@@ -32,7 +32,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.sql.SqlCursorStore;
-import io.postrider.server.ledger.LedgerFeature;
+import io.postrider.server.ledger.LedgerLog;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -143,7 +143,7 @@ public abstract class DeliveryTests {
             cursorStore(),
             vertx,
             log,
-            LedgerFeature.of(ledger, metrics, LEDGER_BYTES),
+            new LedgerLog(ledger, metrics, LEDGER_BYTES),
             retained,
             HiddenRecords.NOTHING,
             metrics,

@@ -34,7 +34,7 @@ final class LongIndex {
 
   private int slot(long key) {
     int mask = keys.length - 1;
-    int slot = (int) (key * MIX >>> 32) & mask;
+    int slot = (int) ((key * MIX) >>> 32) & mask;
     while (numbers[slot] >= 0 && keys[slot] != key) {
       slot = slot + 1 & mask;
     }

@@ -193,7 +193,7 @@ final class PartitionIndexer {
     for (SealedRun run : index.sealed()) {
       boolean small = run.blocks().entries() < 2L * limits.runEntries();
       small &= run.blocks().size() <= limits.runBlocks();
-      if (!small || !parts.isEmpty() && isApart(parts.getLast(), run)) {
+      if (!small || (!parts.isEmpty() && isApart(parts.getLast(), run))) {
         parts.clear();
       }
       if (small) {

@@ -33,6 +33,8 @@ interface Run {
   interface CountVisitor {
 
     /**
+     * Takes the number of entries of a kind in a minute of a block.
+     *
      * @param minute since the epoch
      */
     void count(EntryKind kind, int block, int minute, int count);

@@ -83,7 +83,6 @@ public final class SqlGapStore implements GapStore {
 
   @Override
   public void forgetBefore(Instant time) {
-    int _ =
-        database.execute("delete from ledger_gap where to_millis < ?", time.toEpochMilli());
+    int _ = database.execute("delete from ledger_gap where to_millis < ?", time.toEpochMilli());
   }
 }

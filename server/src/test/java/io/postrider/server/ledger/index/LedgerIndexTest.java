@@ -91,7 +91,7 @@ class LedgerIndexTest {
     List<String> names = disk.names(".run");
     if (!names.isEmpty()) {
       String name = names.get(random.nextInt(names.size()));
-      byte[] bytes = disk.files.get(name).clone();
+      byte[] bytes = disk.bytes(name).clone();
       bytes[random.nextInt(bytes.length)] ^= (byte) (1 + random.nextInt(255));
       disk.files.put(name, bytes);
     }
@@ -113,7 +113,7 @@ class LedgerIndexTest {
     ledger.append(5);
     ledger.indexAll();
     String file = disk.names(".run").getFirst();
-    byte[] intact = disk.files.get(file);
+    byte[] intact = disk.bytes(file);
     for (int at = 0; at < intact.length; at++) {
       byte[] damaged = intact.clone();
       damaged[at] ^= 0x40;
@@ -131,7 +131,7 @@ class LedgerIndexTest {
     ledger.append(5);
     ledger.indexAll();
     String file = disk.names(".run").getFirst();
-    byte[] intact = disk.files.get(file);
+    byte[] intact = disk.bytes(file);
     for (int length = 0; length < intact.length; length++) {
       disk.files.put(file, Arrays.copyOf(intact, length));
       ledger.reopen();
@@ -148,7 +148,7 @@ class LedgerIndexTest {
     ledger.append(5);
     ledger.indexAll();
     String file = disk.names(".run").getFirst();
-    byte[] bytes = disk.files.get(file);
+    byte[] bytes = disk.bytes(file);
     bytes[RunFile.HEADER_BYTES - 1]++;
     ledger.reopen();
     assertThat(ledger.index.coverage().isComplete()).isFalse();

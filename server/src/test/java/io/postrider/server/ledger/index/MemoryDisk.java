@@ -1,5 +1,7 @@
 package io.postrider.server.ledger.index;
 
+import static java.util.Objects.requireNonNull;
+
 import io.postrider.log.embedded.Disk;
 import io.postrider.log.embedded.DiskFile;
 import io.postrider.log.embedded.NoSpaceException;
@@ -15,6 +17,11 @@ final class MemoryDisk implements Disk {
 
   /** The files; tests may change them. */
   final TreeMap<String, byte[]> files = new TreeMap<>();
+
+  /** The content of a file that exists; tests may change it. */
+  byte[] bytes(String name) {
+    return requireNonNull(files.get(name), name);
+  }
 
   boolean refuseWrites;
   boolean refuseRenames;

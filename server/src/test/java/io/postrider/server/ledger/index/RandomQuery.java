@@ -17,11 +17,12 @@ import java.util.function.Predicate;
 record RandomQuery(AttemptQuery query, List<Predicate<FoundEntry>> conditions, String text) {
 
   private static final long MINUTE = 60_000;
+  private static final List<Dimension> DIMENSIONS = List.of(Dimension.values());
 
   static RandomQuery of(Random random, long nowMillis) {
     RandomQuery made = new RandomQuery(AttemptQuery.ALL, List.of(), "");
     for (int conditions = random.nextInt(4); conditions > 0; conditions--) {
-      Dimension dimension = Dimension.values()[random.nextInt(Dimension.values().length)];
+      Dimension dimension = DIMENSIONS.get(random.nextInt(DIMENSIONS.size()));
       made = made.with(dimension, value(dimension, random));
     }
     if (random.nextInt(3) == 0) {

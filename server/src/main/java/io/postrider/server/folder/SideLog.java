@@ -1,0 +1,57 @@
+package io.postrider.server.folder;
+
+import io.postrider.log.LogCorruptException;
+import io.postrider.log.LogUnavailableException;
+import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.log.embedded.EmbeddedLogOptions;
+import io.postrider.log.embedded.FolderDisk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A log beside the main one, in a folder of its own. People look at it and nothing else depends on
+ * it, so that a damaged one is set aside and a new one begins.
+ */
+public final class SideLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SideLog.class);
+
+  private SideLog() {}
+
+  /**
+   * Opens the log in a folder.
+   *
+   * @param content what it holds, for messages: "the ledger"
+   * @throws LogUnavailableException if the disk does not allow it
+   */
+  public static EmbeddedLog open(Path folder, String content, EmbeddedLogOptions options) {
+    try {
+      return opened(folder, content, options);
+    } catch (LogCorruptException damaged) {
+      Path aside =
+          folder.resolveSibling(folder.getFileName() + ".damaged-" + options.time().millis());
+      try {
+        Files.move(folder, aside);
+      } catch (IOException e) {
+        throw new LogUnavailableException("cannot set " + content + " aside: " + e, e);
+      }
+      LOG.atError()
+          .addKeyValue("content", content)
+          .addKeyValue("folder", aside)
+          .addKeyValue("reason", damaged.getMessage())
+          .log("A damaged log was set aside and a new one begins. Deliveries are not affected.");
+      return opened(folder, content, options);
+    }
+  }
+
+  private static EmbeddedLog opened(Path folder, String content, EmbeddedLogOptions options) {
+    try {
+      return EmbeddedLog.open(FolderDisk.open(folder), options);
+    } catch (IOException e) {
+      throw new LogUnavailableException("cannot open " + content + ": " + e.getMessage(), e);
+    }
+  }
+}
