@@ -24,9 +24,9 @@ public record IndexLimits(
     }
   }
 
-  /** The limits for a heap: a run takes at most about a sixteenth of it. */
+  /** The limits for a heap: a run takes at most about a 64th of it. */
   public static IndexLimits ofHeap(long heapBytes) {
-    long entries = Math.clamp(heapBytes / 16 / 28, 50_000, DEFAULT.runEntries);
+    long entries = Math.clamp(heapBytes / 64 / 28, 50_000, DEFAULT.runEntries);
     return new IndexLimits(
         (int) entries, DEFAULT.runBlocks, DEFAULT.runKinds, DEFAULT.stepBlocks, DEFAULT.mergeRuns);
   }
