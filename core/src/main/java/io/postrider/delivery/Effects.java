@@ -75,11 +75,18 @@ public interface Effects {
   void done(long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay);
 
   /**
-   * Reports a delivery that is about to end without any round, before {@link #done}.
+   * Reports the end of a delivery without any round, instead of {@link #done}.
    *
    * @param record valid only during this call
    */
-  default void endsUnsent(long offset, RecordView record) {}
+  default void doneUnsent(
+      long offset,
+      RecordView record,
+      FinalStatus status,
+      @Nullable Failure failure,
+      boolean replay) {
+    done(offset, status, 0, failure, replay);
+  }
 
   /** Reports a range that expired before it was read; it may include messages for others. */
   void lost(long fromOffset, long toOffset);

@@ -4,6 +4,7 @@ import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Starts rounds at URLs that are due and have free slots, and decides what follows. */
@@ -62,7 +63,7 @@ final class RoundScheduler {
   /** Starts the first round of a message, which must be possible. */
   void first(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, false)) {
-      endUnsent(offset, record, FinalStatus.FILTERED, null);
+      effects.doneUnsent(offset, record, FinalStatus.FILTERED, null, false);
       return;
     }
     long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
@@ -81,8 +82,7 @@ final class RoundScheduler {
   void firstOfReplay(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, true)) {
       replay.ended(FinalStatus.FILTERED);
-      effects.endsUnsent(offset, record);
-      effects.done(offset, FinalStatus.FILTERED, 0, null, true);
+      effects.doneUnsent(offset, record, FinalStatus.FILTERED, null, true);
       return;
     }
     long end = windows.freshEndMillis(nowMillis);
@@ -355,19 +355,12 @@ final class RoundScheduler {
   /** Gives up on a message that was held back for its whole retry window. */
   void giveUpUnsent(long offset, RecordView record, long nowMillis) {
     if (effects.passes(offset, record, false)) {
-      Failure outage = limits.outage();
-      Failure failure = Failure.ofHeld(outage);
+      Failure failure = Failure.ofHeld(limits.outage());
       failures.fail(offset, failure, limits.wallClock().wallMillis(nowMillis));
-      endUnsent(offset, record, FinalStatus.FAILED, failure);
+      effects.doneUnsent(offset, record, FinalStatus.FAILED, failure, false);
     } else {
-      endUnsent(offset, record, FinalStatus.FILTERED, null);
+      effects.doneUnsent(offset, record, FinalStatus.FILTERED, null, false);
     }
-  }
-
-  private void endUnsent(
-      long offset, RecordView record, FinalStatus status, @Nullable Failure failure) {
-    effects.endsUnsent(offset, record);
-    effects.done(offset, status, 0, failure, false);
   }
 
   private void supersede(long userHash, long offset) {
@@ -385,16 +378,16 @@ final class RoundScheduler {
   }
 
   void cancelBefore(long offset) {
-    for (OpenDelivery delivery : open.sorted()) {
-      if (delivery.offset() < offset && !delivery.isCancelled()) {
-        cancel(delivery);
-      }
-    }
+    cancel(delivery -> delivery.offset() < offset);
   }
 
   void cancelReplayed() {
+    cancel(OpenDelivery::isReplay);
+  }
+
+  private void cancel(Predicate<OpenDelivery> which) {
     for (OpenDelivery delivery : open.sorted()) {
-      if (delivery.isReplay() && !delivery.isCancelled()) {
+      if (which.test(delivery) && !delivery.isCancelled()) {
         cancel(delivery);
       }
     }

@@ -29,7 +29,11 @@ final class DeliveryEntries {
   /** A round that was sent: what its attempts have in common. */
   record SentRound(int number, boolean replay, LedgerSubject subject, int bytes) {}
 
-  private record Unsent(long offset, LedgerSubject subject, long userHash) {}
+  /** A message that was read: what its entry says of it. */
+  record Described(LedgerSubject subject, long userHash) {
+
+    static final Described UNKNOWN = new Described(LedgerSubject.UNKNOWN, 0);
+  }
 
   private final int partition;
   private final LedgerRecorder recorder;
@@ -40,7 +44,6 @@ final class DeliveryEntries {
 
   private long attemptOffset = -1;
   private @Nullable FinalStatus ended;
-  private @Nullable Unsent unsent;
 
   DeliveryEntries(int partition, LedgerRecorder recorder, long destination) {
     this.partition = partition;
@@ -102,11 +105,6 @@ final class DeliveryEntries {
     return detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL);
   }
 
-  /** A delivery is about to end without a round. */
-  void endsUnsent(long offset, LedgerSubject subject, long userHash) {
-    unsent = new Unsent(offset, subject, userHash);
-  }
-
   /** A delivery ended. */
   void done(
       long offset,
@@ -120,18 +118,36 @@ final class DeliveryEntries {
       ended = status;
       return;
     }
-    Unsent described =
-        unsent != null && unsent.offset() == offset
-            ? unsent
-            : new Unsent(offset, known == null ? LedgerSubject.UNKNOWN : known, 0);
-    unsent = null;
+    Described message = known == null ? Described.UNKNOWN : new Described(known, 0);
+    add(offset, message, status, rounds, failure, replay, wallMillis);
+  }
+
+  /** A delivery ended without any round. */
+  void doneUnsent(
+      long offset,
+      Described message,
+      FinalStatus status,
+      @Nullable Failure failure,
+      boolean replay,
+      long wallMillis) {
+    add(offset, message, status, 0, failure, replay, wallMillis);
+  }
+
+  private void add(
+      long offset,
+      Described message,
+      FinalStatus status,
+      int rounds,
+      @Nullable Failure failure,
+      boolean replay,
+      long wallMillis) {
     recorder.add(
         partition,
         new LedgerEntry(
             destination,
-            described.subject(),
+            message.subject(),
             offset,
-            described.userHash(),
+            message.userHash(),
             wallMillis,
             replay,
             rounds,

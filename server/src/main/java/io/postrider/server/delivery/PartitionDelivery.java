@@ -238,8 +238,18 @@ public final class PartitionDelivery implements Effects {
   }
 
   @Override
-  public void endsUnsent(long offset, RecordView record) {
-    entries.endsUnsent(offset, worker.loop().subjects().of(record), record.userHash());
+  public void doneUnsent(
+      long offset,
+      RecordView record,
+      FinalStatus status,
+      @Nullable Failure failure,
+      boolean replay) {
+    worker.done(status, replay);
+    entries.doneUnsent(offset, described(record), status, failure, replay, worker.wallMillis());
+  }
+
+  private DeliveryEntries.Described described(RecordView record) {
+    return new DeliveryEntries.Described(worker.loop().subjects().of(record), record.userHash());
   }
 
   @Override
@@ -272,9 +282,13 @@ public final class PartitionDelivery implements Effects {
   }
 
   private void recordCancelled(Candidate candidate) {
-    RecordView record = candidate.record();
-    entries.endsUnsent(candidate.offset(), worker.loop().subjects().of(record), record.userHash());
-    entries.done(candidate.offset(), FinalStatus.CANCELLED, 0, null, false, worker.wallMillis());
+    entries.doneUnsent(
+        candidate.offset(),
+        described(candidate.record()),
+        FinalStatus.CANCELLED,
+        null,
+        false,
+        worker.wallMillis());
   }
 
   @Override

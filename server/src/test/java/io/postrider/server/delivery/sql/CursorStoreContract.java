@@ -65,7 +65,16 @@ abstract class CursorStoreContract {
       Map<DestinationId, List<EncodedFailureChunk>> marks,
       DestinationId... forgotten) {
     return new CursorStore.Change(
-        0, LOG, epoch, position, cursors, marks, Map.of(), List.of(), List.of(forgotten), List.of());
+        0,
+        LOG,
+        epoch,
+        position,
+        cursors,
+        marks,
+        Map.of(),
+        List.of(),
+        List.of(forgotten),
+        List.of());
   }
 
   private static CursorStore.Change health(
@@ -167,7 +176,16 @@ abstract class CursorStoreContract {
     store.save(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
     store.save(
         new CursorStore.Change(
-            1, LOG, second, 50, Map.of(ONE, bytes(2)), Map.of(), Map.of(), List.of(), List.of(), List.of()));
+            1,
+            LOG,
+            second,
+            50,
+            Map.of(ONE, bytes(2)),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            List.of(),
+            List.of()));
     assertThat(store.claim(0).position()).isEqualTo(5);
     assertThat(store.claim(1).position()).isEqualTo(50);
     assertThat(store.claim(1).cursors().get(ONE)).isEqualTo(bytes(2));
