@@ -68,12 +68,9 @@ export function FailedTable({ failed, chosen, onChoose, permitted }: Props) {
                 />
               </td>
             )}
-            <td>{one.failedAt ? <Time at={one.failedAt} toMinute /> : "–"}</td>
+            <td>{one.failedAt ? <Time at={one.failedAt} /> : "–"}</td>
             <td className="nowrap">{one.status ? `HTTP ${one.status}` : words(one.reason)}</td>
-            <td className="break">
-              {one.message}
-              {one.lastError && ` Last error: ${one.lastError.message}`}
-            </td>
+            <td className="break">{one.message}</td>
             <td>{one.type}</td>
             <td>
               {one.messageId ? (

@@ -5,16 +5,13 @@ interface Props {
   at: string;
   /** Shows how long ago it was instead. */
   ago?: boolean;
-  /** Precise to the minute; hides seconds. */
-  toMinute?: boolean;
 }
 
 /** A time in the viewer's zone, with UTC on hover. */
-export function Time({ at, ago = false, toMinute = false }: Props) {
+export function Time({ at, ago = false }: Props) {
   const now = useNow();
   const then = new Date(at);
-  const said = ago ? `${span(now.getTime() - then.getTime())} ago` : moment(then, now);
-  const text = toMinute ? said.replace(/:\d\d$/, "") : said;
+  const text = ago ? `${span(now.getTime() - then.getTime())} ago` : moment(then, now);
   return (
     <time dateTime={at} title={utc(then)} className="time">
       {text}

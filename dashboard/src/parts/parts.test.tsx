@@ -21,11 +21,6 @@ test("a time shows the viewer's zone, and UTC on hover", () => {
   expect(time.getAttribute("datetime")).toBe("2026-11-15T08:44:33.120Z");
 });
 
-test("a time with minute precision has no seconds", () => {
-  show(<Time at="2026-11-15T08:44:00.000Z" toMinute />);
-  expect(screen.getByText(/:44$/).getAttribute("title")).toContain("08:44:00");
-});
-
 test("an abbreviated number has the exact one on hover and as its value", () => {
   show(<NumberText value={1_234_567} short />);
   const number = screen.getByText("1.2M");

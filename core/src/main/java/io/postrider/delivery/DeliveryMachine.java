@@ -406,7 +406,7 @@ public final class DeliveryMachine {
     return recorded == null ? new DeliveryStatus.Settled() : recorded;
   }
 
-  /** Approximately when the delivery failed; null if it did not fail or the time is unknown. */
+  /** When the delivery failed; null if it did not fail or the time is unknown. */
   public @Nullable Instant failedAt(long offset) {
     long millis = failures.failedAtMillis(offset);
     return millis == FailureTimes.UNKNOWN ? null : Instant.ofEpochMilli(millis);

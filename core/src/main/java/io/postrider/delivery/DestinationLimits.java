@@ -26,6 +26,10 @@ public final class DestinationLimits {
   private final List<DeliveryMachine> machines = new ArrayList<>();
   private DeliverySettings settings;
   private UrlLimits[] urlLimits;
+
+  /** The last failure of any URL; a success does not end it. */
+  private Failure lastFailure = UNKNOWN;
+
   private boolean held;
   private boolean busy;
   private boolean stopped;
@@ -178,11 +182,16 @@ public final class DestinationLimits {
       for (UrlHealth url : saved.urls()) {
         if (url.hash() == limits.hash()) {
           limits.restore(url);
+          note(url.lastFailure());
         }
       }
     }
+    LastError error = saved.lastError();
+    if (error != null) {
+      lastFailure = new Failure(error.reason(), error.status(), false, false);
+    }
     checkHeld(nowMillis);
-    return saved.lastError();
+    return error;
   }
 
   // ---- requests to end an outage
@@ -370,15 +379,13 @@ public final class DestinationLimits {
     return hashes;
   }
 
-  /** The most recent failure known, which explains the outage. */
+  /** The most recent failure, which explains the current outage or the last one. */
   Failure outage() {
-    for (UrlLimits limits : urlLimits) {
-      Failure failure = limits.lastFailure();
-      if (failure != null) {
-        return failure;
-      }
-    }
-    return UNKNOWN;
+    return lastFailure;
+  }
+
+  private void note(@Nullable Failure failure) {
+    lastFailure = failure == null ? lastFailure : failure;
   }
 
   /**
@@ -390,6 +397,7 @@ public final class DestinationLimits {
     UrlLimits limits = attempt.urlLimits();
     boolean wasOpen = limits.isOpen();
     long retryAfterMillis = attempt.end(outcome, nowMillis);
+    note(limits.lastFailure());
     if (limits.isOpen() != wasOpen) {
       if (wasOpen) {
         hasten(limits, false, nowMillis);

@@ -20,12 +20,15 @@ final class FailureChunk {
   private static final int SUPERSEDED = 3;
   private static final int FILTERED = 4;
   private static final int SETS = 5;
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
+
+  /** The version with times in minutes. */
+  private static final int MINUTES_VERSION = 2;
 
   /** The version with only the first three sets and no times. */
-  private static final int OLD_VERSION = 1;
+  private static final int FIRST_VERSION = 1;
 
-  private static final int OLD_SETS = 3;
+  private static final int FIRST_SETS = 3;
 
   private final RoaringBitmap[] sets;
   private final ReasonRuns reasons;
@@ -78,7 +81,7 @@ final class FailureChunk {
     return sets[FILTERED].contains(position) ? new DeliveryStatus.Filtered() : null;
   }
 
-  /** Approximately when the delivery at a position failed, or {@link FailureTimes#UNKNOWN}. */
+  /** When the delivery at a position failed, or {@link FailureTimes#UNKNOWN}. */
   long failedAtMillis(int position) {
     return sets[FAILED].contains(position) ? times.atMillis(position) : FailureTimes.UNKNOWN;
   }
@@ -169,11 +172,10 @@ final class FailureChunk {
   static FailureChunk decode(long key, byte[] bytes) {
     ByteReader in = new ByteReader("Chunk " + key + " of a destination's failures", bytes);
     int version = in.octet();
-    if (version != VERSION && version != OLD_VERSION) {
+    if (version < FIRST_VERSION || version > VERSION) {
       throw in.corrupt("version " + version + ", which this version does not support");
     }
-    boolean old = version == OLD_VERSION;
-    int written = old ? OLD_SETS : SETS;
+    int written = version == FIRST_VERSION ? FIRST_SETS : SETS;
     RoaringBitmap[] sets = new RoaringBitmap[SETS];
     RoaringBitmap seen = set();
     for (int set = 0; set < SETS; set++) {
@@ -184,8 +186,13 @@ final class FailureChunk {
       seen.or(sets[set]);
     }
     ReasonRuns reasons = ReasonRuns.decode(in);
-    FailureChunk chunk =
-        new FailureChunk(sets, reasons, old ? new FailureTimes() : FailureTimes.decode(in));
+    FailureTimes times =
+        switch (version) {
+          case FIRST_VERSION -> new FailureTimes();
+          case MINUTES_VERSION -> FailureTimes.decodeMinutes(in);
+          default -> FailureTimes.decode(in);
+        };
+    FailureChunk chunk = new FailureChunk(sets, reasons, times);
     in.finish();
     if (!sets[FAILED].isEmpty() && chunk.reasons.at(sets[FAILED].first()) == null) {
       throw in.corrupt("a failure without a reason");

@@ -119,7 +119,7 @@ final class FailureIndex {
     return -1;
   }
 
-  /** Approximately when a delivery failed, or {@link FailureTimes#UNKNOWN}. */
+  /** When a delivery failed, or {@link FailureTimes#UNKNOWN}. */
   long failedAtMillis(long offset) {
     FailureChunk chunk = chunks.get(offset >>> FailureChunk.BITS);
     return chunk == null ? FailureTimes.UNKNOWN : chunk.failedAtMillis(position(offset));

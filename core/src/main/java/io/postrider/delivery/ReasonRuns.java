@@ -39,7 +39,12 @@ final class ReasonRuns {
     if (failure.equals(before)) {
       return;
     }
-    if (size + 2 > MAX_RUNS) {
+    boolean full = size + 2 > MAX_RUNS;
+    if (run < 0 && size > 0 && (full || failure.equals(failures[0]))) {
+      starts[0] = (char) position; // every failed position has a reason
+      return;
+    }
+    if (full) {
       return;
     }
     if (run >= 0 && starts[run] == position) {

@@ -337,7 +337,10 @@ final class RoundScheduler {
   private void giveUp(OpenDelivery delivery, long nowMillis) {
     Failure last = delivery.failure() == null ? NO_ANSWER : delivery.failure();
     boolean refused = delivery.allRefused(limits.size());
-    Failure failure = new Failure(last.reason(), last.status(), refused, false);
+    Failure failure =
+        delivery.rounds() == 0
+            ? Failure.ofHeld(limits.outage())
+            : new Failure(last.reason(), last.status(), refused, false);
     failures.fail(delivery.offset(), failure, limits.wallClock().wallMillis(nowMillis));
     finish(delivery, FinalStatus.FAILED, failure);
   }

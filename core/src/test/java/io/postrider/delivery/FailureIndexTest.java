@@ -182,18 +182,17 @@ class FailureIndexTest {
   }
 
   @Test
-  void times_haveMinuteResolution() {
-    long minute = NOW - NOW % 60_000;
+  void times_areExact() {
     FailureIndex failures = FailureIndex.of(List.of());
     failures.fail(5, TIMEOUT, NOW);
-    failures.fail(9, TIMEOUT, NOW + 90_000);
+    failures.fail(9, TIMEOUT, NOW + 90_001);
     failures.fail(7, BAD, NOW + 3_600_000);
-    failures.fail(6, BAD, NOW + 10_000);
+    failures.fail(6, BAD, NOW + 1);
     for (FailureIndex told : List.of(failures, reread(failures))) {
-      assertThat(told.failedAtMillis(5)).isEqualTo(minute);
-      assertThat(told.failedAtMillis(6)).isEqualTo(minute);
-      assertThat(told.failedAtMillis(7)).isEqualTo(minute + 3_600_000);
-      assertThat(told.failedAtMillis(9)).isEqualTo(minute + 120_000);
+      assertThat(told.failedAtMillis(5)).isEqualTo(NOW);
+      assertThat(told.failedAtMillis(6)).isEqualTo(NOW + 1);
+      assertThat(told.failedAtMillis(7)).isEqualTo(NOW + 3_600_000);
+      assertThat(told.failedAtMillis(9)).isEqualTo(NOW + 90_001);
       assertThat(told.failedAtMillis(8)).as("did not fail").isEqualTo(FailureTimes.UNKNOWN);
       assertThat(told.failedAtMillis(9_999_999)).isEqualTo(FailureTimes.UNKNOWN);
     }
@@ -213,6 +212,69 @@ class FailureIndexTest {
       assertThat(failedAt[offset] - about).isBetween(0L, Duration.ofMinutes(2_048).toMillis());
     }
     assertThat(requireNonNull(failures.changes().getFirst().bytes()).length).isLessThan(6_000);
+  }
+
+  @Test
+  void times_areExactUpToTheBound() {
+    FailureIndex failures = FailureIndex.of(List.of());
+    for (int offset = 0; offset < FailureTimes.MAX_RUNS - 1; offset++) {
+      failures.fail(offset, TIMEOUT, NOW + 7L * offset);
+    }
+    int last = FailureTimes.MAX_RUNS - 2;
+    assertThat(reread(failures).failedAtMillis(last)).isEqualTo(NOW + 7L * last);
+    failures.fail(last + 1, TIMEOUT, NOW + 7L * (last + 1));
+    long rounded = reread(failures).failedAtMillis(last + 1);
+    assertThat(NOW + 7L * (last + 1) - rounded).isBetween(0L, 15L);
+  }
+
+  @Test
+  void failuresInDescendingOrder_endAtTheBound() {
+    FailureIndex failures = FailureIndex.of(List.of());
+    for (int offset = 60_000; offset >= 0; offset -= 3) {
+      failures.fail(offset, TIMEOUT, NOW - offset);
+    }
+    FailureIndex told = reread(failures);
+    for (int offset = 0; offset <= 60_000; offset += 3) {
+      assertThat(NOW - offset - told.failedAtMillis(offset)).isBetween(0L, 1_000L);
+    }
+  }
+
+  @Test
+  void failureBeforeTheFirst_hasAReasonBeyondTheBound() {
+    FailureIndex failures = FailureIndex.of(List.of());
+    for (int offset = 10; offset < 10 + 2 * ReasonRuns.MAX_RUNS; offset++) {
+      failures.fail(offset, offset % 2 == 0 ? TIMEOUT : BAD, NOW);
+    }
+    failures.fail(3, BAD, NOW);
+    FailureIndex told = reread(failures);
+    assertThat(told.at(3)).isInstanceOf(DeliveryStatus.Failed.class);
+    assertThat(told.at(10)).isEqualTo(new DeliveryStatus.Failed(TIMEOUT));
+  }
+
+  @Test
+  void timesInMinutes_areStillRead() {
+    ByteWriter out = new ByteWriter(64);
+    out.octet(2);
+    BitSetCodec.encode(RoaringBitmap.bitmapOf(3, 9), out);
+    for (int set = 1; set < 5; set++) {
+      BitSetCodec.encode(new RoaringBitmap(), out);
+    }
+    ReasonRuns reasons = new ReasonRuns();
+    reasons.set(3, BAD, true);
+    reasons.encode(out);
+    out.number(1); // units of two minutes
+    out.number(2);
+    out.number(3);
+    out.signed(1_000);
+    out.number(6);
+    out.signed(-1_001);
+    FailureIndex failures = FailureIndex.of(List.of(new EncodedFailureChunk(0, out.finish())));
+    failures.fail(4, TIMEOUT, NOW);
+    for (FailureIndex told : List.of(failures, reread(failures))) {
+      assertThat(told.failedAtMillis(3)).isEqualTo(2_000 * 60_000L);
+      assertThat(told.failedAtMillis(4)).isEqualTo(NOW);
+      assertThat(told.failedAtMillis(9)).isEqualTo(FailureTimes.UNKNOWN);
+    }
   }
 
   @Test

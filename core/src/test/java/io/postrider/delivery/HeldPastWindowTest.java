@@ -5,6 +5,7 @@ import static io.postrider.delivery.FakeDriver.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** A message that was held for its whole retry window fails without being sent. */
@@ -30,6 +31,9 @@ class HeldPastWindowTest {
 
     assertThat(driver.posted).noneMatch(posted -> posted.round().offset() == waiting);
     DeliveryStatus.Failed failed = (DeliveryStatus.Failed) driver.machine.status(waiting);
-    assertThat(failed.failure().held()).isTrue();
+    assertThat(failed.failure())
+        .as("held, with the last error, though the receiver has recovered")
+        .isEqualTo(new Failure(FailureReason.HTTP_STATUS, 500, false, true));
+    assertThat(driver.machine.failedAt(waiting)).isEqualTo(Instant.ofEpochMilli(driver.now));
   }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -105,13 +106,43 @@ class DeliveryStatusEndToEndTest {
     track("m1", "ada");
     awaitStatus("m1", "failed");
     assertThat(status("m1").path("status").asInt()).isEqualTo(410);
-    JsonNode failed =
-        server.api("/api/destinations/" + destination + "/deliveries?status=failed").at("/data/0");
-    assertThat(failed.path("failedAt").asText()).endsWith(":00.000Z");
+    JsonNode failed = failedDeliveries("").path(0);
+    assertThat(Instant.parse(failed.path("failedAt").asText()))
+        .isBetween(Instant.parse(failed.path("acceptedAt").asText()), Instant.now());
     restart();
-    JsonNode after =
-        server.api("/api/destinations/" + destination + "/deliveries?status=failed").at("/data/0");
-    assertThat(after.path("failedAt")).isEqualTo(failed.path("failedAt"));
+    assertThat(failedDeliveries("").path(0).path("failedAt")).isEqualTo(failed.path("failedAt"));
+  }
+
+  private JsonNode failedDeliveries(String query) {
+    return server
+        .api("/api/destinations/" + destination + "/deliveries?status=failed" + query)
+        .path("data");
+  }
+
+  @Test
+  void neverSentToAFailingDestination_isHeldWithItsLastError() {
+    server.close();
+    Map<String, String> settings = new HashMap<>(LOCAL);
+    settings.put("delivery.retry-window", "2s");
+    server = RunningServer.start(folder, settings);
+    receiver.always(Behaviour.status(500));
+    for (int message = 0; message < 40; message++) {
+      track("m" + message, "ada");
+    }
+    await().until(() -> !failedDeliveries("&reason=held").isEmpty());
+    JsonNode held = failedDeliveries("&reason=held").path(0);
+    assertThat(held.has("status")).isFalse();
+    assertThat(held.path("message").asText())
+        .isEqualTo(
+            "Never sent: the destination was failing; last error: The receiver answered 500.");
+    assertThat(held.at("/lastError/reason").asText()).isEqualTo("http_status");
+    assertThat(held.at("/lastError/status").asInt()).isEqualTo(500);
+    assertThat(Instant.parse(held.path("failedAt").asText()))
+        .isBetween(Instant.parse(held.path("acceptedAt").asText()), Instant.now());
+    String messageId = held.path("messageId").asText();
+    assertThat(status(messageId).path("reason").asText()).isEqualTo("held");
+    assertThat(receiver.received())
+        .noneMatch(request -> request.text().contains("\"" + messageId + "\""));
   }
 
   @Test

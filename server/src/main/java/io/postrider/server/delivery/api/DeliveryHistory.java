@@ -79,7 +79,7 @@ public interface DeliveryHistory {
    * One failed delivery.
    *
    * @param messageId null, as type and time are, if the log no longer holds the message
-   * @param failedAt approximate, to the minute at best; null if unknown
+   * @param failedAt never before acceptedAt; null if unknown
    * @param reason the reason of an attempt, {@code held}, {@code expired} or {@code cancelled}
    * @param lastError if held, why the destination's last attempt failed
    * @param replayable whether the log still holds the message

@@ -30,7 +30,7 @@ record FailureView(
         ? new FailureView(
             failure.shownReason(),
             null,
-            "The destination was failing for the whole retry window, so the message was not sent.")
+            "Never sent: the destination was failing; last error: " + describe(failure))
         : ofAttempt(failure);
   }
 

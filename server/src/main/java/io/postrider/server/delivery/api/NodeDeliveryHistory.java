@@ -15,6 +15,7 @@ import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.stats.AttemptSample;
 import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.http.admin.PageCursor;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -164,12 +165,23 @@ final class NodeDeliveryHistory implements DeliveryHistory {
         id(found),
         type(found),
         found == null ? null : found.record().receivedAt(),
-        one.at(),
+        failedAt(one, found),
         failure.reason(),
         failure.status(),
         failure.message(),
         lastError,
         found != null);
+  }
+
+  /** When it failed. Stored times may be rounded down, and clocks may be set back. */
+  private static @Nullable Instant failedAt(
+      DeliveryInspector.Failed one, MessageSearch.@Nullable Found found) {
+    Instant at = one.at();
+    if (at == null || found == null) {
+      return at;
+    }
+    Instant accepted = found.record().receivedAt();
+    return at.isBefore(accepted) ? accepted : at;
   }
 
   private static @Nullable String id(MessageSearch.@Nullable Found found) {
