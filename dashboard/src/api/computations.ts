@@ -9,7 +9,7 @@ import type {
   Sizes,
   TraitDefinition,
 } from "../../generated/openapi";
-import { api, apiUrl, type Page, path, readAll } from "./client";
+import { api, type Page, path, readAll } from "./client";
 
 export type {
   Audience,
@@ -65,7 +65,7 @@ function computationsAt<D>(place: "/audiences" | "/computed-traits") {
       api.create<Preview>(`${place}/preview`, { definition }, signal),
     members: (id: string, query: { cursor?: string; search?: string }, signal?: AbortSignal) =>
       api.read<Page<Member>>(`${of(id)}/members`, { limit: 50, ...query }, signal),
-    membersFile: (id: string, format: "csv" | "ndjson") => apiUrl(`${of(id)}/members`, { format }),
+    membersOf: (id: string) => `${of(id)}/members`,
     sizes: (id: string, range: { from: string; to: string }, signal?: AbortSignal) =>
       api.read<Sizes>(`${of(id)}/sizes`, range, signal),
   };

@@ -5,20 +5,18 @@ export type { Attempt, FailedDelivery } from "../../generated/openapi";
 
 export { reasonValues as REASONS } from "../../generated/openapi";
 
+export const deliveriesOf = (id: string) => path`/destinations/${id}/deliveries`;
+
 export const listAttempts = (id: string, reason?: string, signal?: AbortSignal) =>
-  api.read<Page<Attempt>>(
-    path`/destinations/${id}/deliveries`,
-    { status: "attempts", reason, limit: 200 },
-    signal,
-  );
+  api.read<Page<Attempt>>(deliveriesOf(id), { status: "attempts", reason, limit: 200 }, signal);
 
 export const listFailed = (
   id: string,
-  query: { reason?: string; cursor?: string },
+  query: { reason?: string; search?: string; cursor?: string },
   signal?: AbortSignal,
 ) =>
   api.read<Page<FailedDelivery>>(
-    path`/destinations/${id}/deliveries`,
+    deliveriesOf(id),
     { status: "failed", limit: 50, ...query },
     signal,
   );

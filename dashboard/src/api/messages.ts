@@ -16,5 +16,8 @@ export async function findById(messageId: string, signal?: AbortSignal): Promise
   }
 }
 
-export const findByUser = (userId: string, cursor?: string, signal?: AbortSignal) =>
-  api.read<MessagePage>("/messages", { userId, cursor, limit: 25 }, signal);
+export const findByUser = (
+  userId: string,
+  query: { search?: string; cursor?: string },
+  signal?: AbortSignal,
+) => api.read<MessagePage>("/messages", { userId, limit: 25, ...query }, signal);

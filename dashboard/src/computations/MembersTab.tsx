@@ -1,8 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Computation } from "../api/computations";
 import { CursorPager } from "../parts/CursorPager";
 import { EmptyState } from "../parts/EmptyState";
+import { ExportButtons } from "../parts/ExportButtons";
 import { Loaded } from "../parts/Loading";
 import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
@@ -40,17 +41,7 @@ export function MembersTab<D>({ kind, computation }: Props<D>) {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        {(["csv", "ndjson"] as const).map((format) => (
-          <Button
-            key={format}
-            component="a"
-            variant="default"
-            href={kind.api.membersFile(computation.id, format)}
-            download={`${computation.key}.${format}`}
-          >
-            {format.toUpperCase()}
-          </Button>
-        ))}
+        <ExportButtons list={kind.api.membersOf(computation.id)} file={computation.key} />
       </search>
       <Loaded query={members} what="Cannot load the people.">
         {(page) =>

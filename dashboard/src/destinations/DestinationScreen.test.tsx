@@ -168,6 +168,21 @@ test("replays the selected failed deliveries one by one", async () => {
   ]);
 });
 
+test("failed deliveries are searched and exported", async () => {
+  const fake = service()
+    .on("GET", "/destinations/{id}/deliveries", (request) =>
+      page(failed.filter(({ messageId }) => messageId === (request.query.get("search") ?? "m1"))),
+    )
+    .on("GET", "/destinations/{id}/replays", () => page([]));
+  const user = show(fake, `${at}/failed`);
+  await screen.findByLabelText("Select m1");
+  await user.type(screen.getByLabelText("Search failed deliveries"), "m2");
+  expect(await screen.findByLabelText("Select m2")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "NDJSON" }).getAttribute("href")).toBe(
+    `/api${at}/deliveries?status=failed&search=m2&format=ndjson`,
+  );
+});
+
 test("a running replay shows its progress and can be cancelled", async () => {
   const running = aReplay({ state: "running", progress: 0.4 });
   const fake = service()

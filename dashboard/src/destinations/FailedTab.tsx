@@ -1,11 +1,12 @@
-import { Button, NativeSelect } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type FailedDelivery, listFailed, REASONS } from "../api/deliveries";
+import { deliveriesOf, type FailedDelivery, listFailed, REASONS } from "../api/deliveries";
 import type { Destination } from "../api/destinations";
 import { useHasRole } from "../app/session";
 import { CursorPager } from "../parts/CursorPager";
 import { EmptyState } from "../parts/EmptyState";
+import { ExportButtons } from "../parts/ExportButtons";
 import { words } from "../parts/format";
 import { Loaded } from "../parts/Loading";
 import { useParam } from "../parts/useParam";
@@ -18,13 +19,14 @@ import { useReplayQueue } from "./useReplayQueue";
 /** Failed deliveries, and ways to replay them. */
 export function FailedTab({ destination }: { destination: Destination }) {
   const [reason, setReason] = useParam("reason");
+  const [search, setSearch] = useParam("search");
   const [cursor] = useParam("cursor");
   const permitted = useHasRole("editor");
   const queries = useQueryClient();
   const failed = useQuery({
-    queryKey: ["failed", destination.id, reason, cursor],
-    queryFn: ({ signal }) =>
-      listFailed(destination.id, { ...(reason && { reason }), ...(cursor && { cursor }) }, signal),
+    queryKey: ["failed", destination.id, reason, search, cursor],
+    queryFn: ({ signal }) => listFailed(destination.id, { reason, search, cursor }, signal),
+    placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   });
   const queue = useReplayQueue(destination.id, () => {
@@ -34,7 +36,15 @@ export function FailedTab({ destination }: { destination: Destination }) {
   return (
     <>
       <ReplayPanel destination={destination} />
-      <div className="bar">
+      <search className="bar">
+        <TextInput
+          className="grow"
+          type="search"
+          aria-label="Search failed deliveries"
+          placeholder="Search by message ID, type, status or error"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
         <NativeSelect
           aria-label="Reason"
           value={reason}
@@ -47,13 +57,18 @@ export function FailedTab({ destination }: { destination: Destination }) {
             })),
           ]}
         />
+        <ExportButtons
+          list={deliveriesOf(destination.id)}
+          query={{ status: "failed", reason, search }}
+          file="failed"
+        />
         {permitted && <ReplayAllButton destination={destination} disabled={queue.busy} />}
-      </div>
+      </search>
       <ReplayQueueBar queue={queue} />
       <Loaded query={failed} what="Cannot load the failed deliveries.">
         {(page) =>
-          page.data.length === 0 ? (
-            <EmptyState title="No failed deliveries">
+          page.data.length === 0 && page.next === null ? (
+            <EmptyState title={`No failed deliveries${search && " match"}`}>
               <p>
                 This list shows messages that the URLs rejected or that failed until the end of the
                 retry window, with the reason. You can replay them.
@@ -62,7 +77,7 @@ export function FailedTab({ destination }: { destination: Destination }) {
           ) : (
             <>
               <Selection
-                key={`${reason} ${cursor}`}
+                key={`${reason} ${search} ${cursor}`}
                 failed={page.data}
                 permitted={permitted && destination.enabled}
                 busy={queue.busy}

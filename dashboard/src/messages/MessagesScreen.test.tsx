@@ -57,6 +57,19 @@ test("finds the messages of a user, and searches further back", async () => {
   expect(await screen.findByText(/2 messages/)).toBeTruthy();
 });
 
+test("the messages of a user are searched and exported", async () => {
+  const fake = service().on("GET", "/messages", (request) => ({
+    data: [message(request.query.has("search") ? 2 : 1)],
+    next: null,
+  }));
+  const user = show(fake, "/messages?userId=ada");
+  await user.type(await screen.findByLabelText("Messages that contain"), "hat");
+  expect(await screen.findByText("m2")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "CSV" }).getAttribute("href")).toBe(
+    "/api/messages?userId=ada&search=hat&format=csv",
+  );
+});
+
 test("shows that no message was found", async () => {
   show(service(), "/messages?messageId=nothing");
   expect(await screen.findByRole("heading", { name: "No messages found" })).toBeTruthy();

@@ -1,8 +1,11 @@
+import { TextInput } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { findById, findByUser } from "../api/messages";
 import { EmptyState } from "../parts/EmptyState";
+import { ExportButtons } from "../parts/ExportButtons";
 import { Screen } from "../parts/Screen";
+import { useParam } from "../parts/useParam";
 import { FoundMessages } from "./FoundMessages";
 import { SearchForm } from "./SearchForm";
 
@@ -11,13 +14,14 @@ export function MessagesScreen() {
   const [parameters, setParameters] = useSearchParams();
   const messageId = parameters.get("messageId") ?? "";
   const userId = parameters.get("userId") ?? "";
+  const [search, setSearch] = useParam("search");
   const asked = messageId !== "" || userId !== "";
   const found = useInfiniteQuery({
-    queryKey: ["messages", messageId, userId],
+    queryKey: ["messages", messageId, userId, search],
     queryFn: ({ signal, pageParam }) =>
       messageId !== ""
         ? findById(messageId, signal)
-        : findByUser(userId, pageParam || undefined, signal),
+        : findByUser(userId, { search, cursor: pageParam }, signal),
     initialPageParam: "",
     getNextPageParam: (last) => last.next ?? undefined,
     enabled: asked,
@@ -37,6 +41,18 @@ export function MessagesScreen() {
           }
         }}
       />
+      {userId !== "" && (
+        <search className="bar">
+          <TextInput
+            className="grow"
+            type="search"
+            label="Messages that contain"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <ExportButtons list="/messages" query={{ userId, search }} file="messages" />
+        </search>
+      )}
       {asked ? (
         <FoundMessages query={found} />
       ) : (

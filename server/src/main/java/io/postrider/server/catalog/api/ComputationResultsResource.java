@@ -6,7 +6,6 @@ import io.postrider.audience.ComputationDefinition;
 import io.postrider.audience.ComputationId;
 import io.postrider.audience.ComputationKind;
 import io.postrider.audience.ComputedRedaction;
-import io.postrider.id.WireNamed;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.access.AuditTrail;
@@ -23,6 +22,7 @@ import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.FieldError;
 import io.postrider.server.http.admin.Json;
+import io.postrider.server.http.admin.ListExport;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
@@ -36,7 +36,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,14 @@ public final class ComputationResultsResource implements ApiRoutes {
 
   private static final String TRAITS = "{\"traits\":";
   private static final int MAX_SEARCH_LENGTH = 1_000;
+  private static final ListExport.Columns<ComputationResults.Member> COLUMNS =
+      new ListExport.Columns<>(
+          List.of("userId", "value", "since"),
+          member ->
+              List.of(
+                  member.userId(),
+                  Objects.requireNonNullElse(member.value(), "true"),
+                  member.since().toString()));
   private static final Duration DEFAULT_RANGE = Duration.ofDays(30);
 
   private final ComputationKind kind;
@@ -141,11 +151,7 @@ public final class ComputationResultsResource implements ApiRoutes {
     Computation computation = computation(call);
     Query query = Query.of(call);
     Paging<String> paging = Paging.of(query, PageCursor.texts("members", computation.id()));
-    MemberExport.Format format =
-        query.parameter(
-            "format",
-            text -> WireNamed.parse(MemberExport.Format.class, text),
-            "must be json, csv or ndjson");
+    ListExport.Format format = ListExport.format(query);
     String search =
         query.parameter(
             "search",
@@ -166,12 +172,13 @@ public final class ComputationResultsResource implements ApiRoutes {
           computations.find(computation, search, paging.limit());
       return ApiResponse.json(200, new Page<>(found, null).map(redacted));
     }
-    if (format != null && format != MemberExport.Format.JSON) {
-      return new MemberExport(
-              format,
-              page(computation, paging.after(), MemberExport.PAGE),
-              cursor -> page(computation, cursor, MemberExport.PAGE),
-              redacted)
+    if (format != ListExport.Format.JSON) {
+      Function<@Nullable String, ListExport.Part<ComputationResults.Member, String>> part =
+          cursor -> {
+            Page<ComputationResults.Member> read = page(computation, cursor, ListExport.PAGE);
+            return new ListExport.Part<>(read.map(redacted).data(), read.next());
+          };
+      return new ListExport<>(format, COLUMNS, part.apply(paging.after()), part)
           .response(computation.key());
     }
     Page<ComputationResults.Member> page = page(computation, paging.after(), paging.limit());

@@ -8,6 +8,7 @@ import io.postrider.server.delivery.stats.BodySample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +25,12 @@ public interface DeliveryHistory {
   /**
    * Deliveries that failed, newest first.
    *
-   * @param reason selects one reason; null for all
+   * @param wanted selects some of them
    * @param before where the page starts; null for the first page
    */
   default FailedPage failed(
       DestinationId destination,
-      @Nullable String reason,
+      Predicate<Failed> wanted,
       @Nullable PartitionOffset before,
       int limit) {
     return new FailedPage(List.of(), null);

@@ -8,19 +8,25 @@ import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.access.Visibility;
 import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
+import io.postrider.server.delivery.api.DeliveryHistory.Failed;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.ListExport;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.SearchText;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +59,7 @@ final class HistoryResource implements ApiRoutes {
     return List.of(Resource.at("/destinations/:id/deliveries").on(HttpMethod.GET, this::list));
   }
 
-  private ApiResponse list(ApiRequest call) {
+  private Reply list(ApiRequest call) {
     DestinationId id = destinations.apply(call).id();
     Query query = Query.of(call);
     boolean failed =
@@ -64,8 +70,9 @@ final class HistoryResource implements ApiRoutes {
             "reason",
             text -> Optional.of(text).filter(REASONS::contains),
             "must be a reason such as timeout or http_status");
-    return ApiResponse.json(
-        200, failed ? failed(id, reason, query, call) : attempts(id, reason, query, call));
+    return failed
+        ? failed(id, reason, query, call)
+        : ApiResponse.json(200, attempts(id, reason, query, call));
   }
 
   private static Optional<Boolean> parse(String status) {
@@ -76,18 +83,30 @@ final class HistoryResource implements ApiRoutes {
     };
   }
 
-  private Page<DeliveryHistory.Failed> failed(
-      DestinationId id, @Nullable String reason, Query query, ApiRequest call) {
+  private Reply failed(DestinationId id, @Nullable String reason, Query query, ApiRequest call) {
     Paging<PartitionOffset> paging =
         Paging.of(
             query, PageCursor.of("failed", id, PartitionOffset::text, PartitionOffset::parse));
+    SearchText search = SearchText.of(query);
+    ListExport.Format format = ListExport.format(query);
     query.check();
-    DeliveryHistory.FailedPage found = history.failed(id, reason, paging.after(), paging.limit());
     Redaction redaction = redactionPolicy.of(call);
-    return paging
-        .page(found.data(), found.next())
-        .map(one -> RedactedDelivery.of(one, redaction))
-        .map(one -> Visibility.showsSecrets(call) ? one : RedactedDelivery.withoutSecrets(one));
+    UnaryOperator<Failed> shown =
+        one -> {
+          Failed masked = RedactedDelivery.of(one, redaction);
+          return Visibility.showsSecrets(call) ? masked : RedactedDelivery.withoutSecrets(masked);
+        };
+    // a search must not tell what the caller may not see
+    Predicate<Failed> wanted =
+        one ->
+            (reason == null || reason.equals(one.reason()))
+                && (search == null || FailedExport.contains(shown.apply(one), search));
+    if (format != ListExport.Format.JSON) {
+      return FailedExport.of(
+          format, id, paging.after(), (at, most) -> history.failed(id, wanted, at, most), shown);
+    }
+    DeliveryHistory.FailedPage found = history.failed(id, wanted, paging.after(), paging.limit());
+    return ApiResponse.json(200, paging.page(found.data(), found.next()).map(shown));
   }
 
   private Page<Attempt> attempts(

@@ -12,16 +12,21 @@ import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.FieldError;
+import io.postrider.server.http.admin.ListExport;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.ProblemCode;
 import io.postrider.server.http.admin.Query;
+import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.SearchText;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Finds messages by message ID or by user. */
@@ -64,7 +69,7 @@ final class MessageResource implements ApiRoutes {
     return ApiResponse.json(200, new View(masked(found, call)));
   }
 
-  private ApiResponse list(ApiRequest call) {
+  private Reply list(ApiRequest call) {
     Query query = Query.of(call);
     String userId =
         query.parameter(
@@ -86,18 +91,31 @@ final class MessageResource implements ApiRoutes {
                 PartitionOffset::parse),
             Paging.DEFAULT_PAGE,
             MAX_PAGE);
+    SearchText search = SearchText.of(query);
+    ListExport.Format format = ListExport.format(query);
     query.check();
-    MessagePage page;
-    if (userId != null && messageId == null) {
-      page = messages.ofUser(userId, paging.after(), paging.limit());
-    } else if (userId == null && messageId != null) {
-      page = messages.find(messageId);
-    } else {
+    if ((userId == null) == (messageId == null)) {
       throw ApiException.invalid(
           List.of(new FieldError("userId", "must be given, or else messageId; not both")));
     }
-    Page<MessageView> shown = paging.page(masked(page.data(), call), page.next());
-    return ApiResponse.json(200, new PageView(shown.data(), shown.next(), page.searchedTo()));
+    int most = format == ListExport.Format.JSON ? paging.limit() : ListExport.PAGE;
+    Function<@Nullable PartitionOffset, MessagePage> read =
+        at ->
+            userId == null
+                ? messages.find(Objects.requireNonNull(messageId))
+                : messages.ofUser(userId, at, most);
+    // a search must not tell what the caller may not see
+    Function<MessagePage, List<MessageView>> shown =
+        page ->
+            masked(page.data(), call).stream()
+                .filter(view -> search == null || MessageExport.contains(view, search))
+                .toList();
+    MessagePage page = read.apply(paging.after());
+    if (format != ListExport.Format.JSON) {
+      return MessageExport.of(format, page, read, shown);
+    }
+    Page<MessageView> result = paging.page(shown.apply(page), page.next());
+    return ApiResponse.json(200, new PageView(result.data(), result.next(), page.searchedTo()));
   }
 
   private List<MessageView> masked(List<MessageView> found, ApiRequest call) {

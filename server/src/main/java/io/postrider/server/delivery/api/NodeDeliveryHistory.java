@@ -18,6 +18,7 @@ import io.postrider.server.http.admin.PageCursor;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads attempts and failed deliveries of this node. */
@@ -80,7 +81,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
   @Override
   public FailedPage failed(
       DestinationId destination,
-      @Nullable String reason,
+      Predicate<Failed> wanted,
       @Nullable PartitionOffset from,
       int limit) {
     int partition = from == null ? partitions - 1 : from.partition();
@@ -101,7 +102,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
         MessageSearch.Found found = search.at(one.partition(), one.offset()).orElse(null);
         if (wasFor(destination, one, found)) {
           Failed failed = failed(one, found);
-          if (reason == null || reason.equals(failed.reason())) {
+          if (wanted.test(failed)) {
             page.add(failed);
           }
         }

@@ -1,5 +1,8 @@
 package io.postrider.server.http.admin;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
  * Writes fields of CSV by RFC 4180. Pure.
  *
@@ -14,11 +17,7 @@ public final class CsvText {
 
   /** One record, with its line end. */
   public static String line(String... fields) {
-    StringBuilder out = new StringBuilder();
-    for (String field : fields) {
-      out.append(out.isEmpty() ? "" : ",").append(field(field));
-    }
-    return out.append("\r\n").toString();
+    return Stream.of(fields).map(CsvText::field).collect(Collectors.joining(",", "", "\r\n"));
   }
 
   /** One field, with quotes where it needs them. */

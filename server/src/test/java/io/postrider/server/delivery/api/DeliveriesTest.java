@@ -174,11 +174,12 @@ final class DeliveriesTest extends ApiTests {
     Reply page = get(failed + cursors.text("0-17"));
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.text("next")).isEqualTo(cursors.text("0-3"));
-    assertThat(page.body().at("/data/1").toString())
+    assertThat(page.body().get("data")).hasSize(1);
+    assertThat(page.body().at("/data/0").toString())
         .isEqualTo(
             "{\"partition\":0,\"offset\":3,\"reason\":\"expired\",\"message\":\"a message\","
                 + "\"replayable\":false}");
-    assertThat(delivery.asked).containsExactly(id + " expired 0-17 2");
+    assertThat(delivery.asked).containsExactly(id + " 0-17 2");
     assertThat(get(failed + cursors.text("unknown")).wrongFields()).containsExactly("cursor");
     assertThat(get(path + "/deliveries?cursor=" + page.text("next")).wrongFields())
         .containsExactly("cursor");

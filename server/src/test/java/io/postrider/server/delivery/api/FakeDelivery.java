@@ -14,6 +14,7 @@ import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Deliveries with answers that the test sets; records the calls. */
@@ -24,6 +25,9 @@ public final class FakeDelivery
         DeliveryStatistics,
         Replays,
         MessageLookup {
+
+  private static final PartitionOffset LAST_FAILED = new PartitionOffset(0, 3);
+  private static final PartitionOffset LAST_MESSAGE = new PartitionOffset(0, 17);
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
   public volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
@@ -61,11 +65,13 @@ public final class FakeDelivery
   @Override
   public FailedPage failed(
       DestinationId destination,
-      @Nullable String reason,
+      Predicate<Failed> wanted,
       @Nullable PartitionOffset before,
       int limit) {
-    asked.add("%s %s %s %d".formatted(destination, reason, text(before), limit));
-    return new FailedPage(failed, failed.isEmpty() ? null : new PartitionOffset(0, 3));
+    asked.add("%s %s %d".formatted(destination, text(before), limit));
+    boolean isLast = failed.isEmpty() || LAST_FAILED.equals(before);
+    return new FailedPage(
+        isLast ? List.of() : failed.stream().filter(wanted).toList(), isLast ? null : LAST_FAILED);
   }
 
   private static @Nullable String text(@Nullable PartitionOffset place) {
@@ -112,7 +118,8 @@ public final class FakeDelivery
   @Override
   public MessagePage ofUser(String userId, @Nullable PartitionOffset before, int limit) {
     asked.add("%s %s %d".formatted(userId, text(before), limit));
-    return new MessagePage(
-        messages, new PartitionOffset(0, 17), Instant.parse("2026-03-01T11:00:00Z"));
+    return LAST_MESSAGE.equals(before)
+        ? new MessagePage(List.of(), null, null)
+        : new MessagePage(messages, LAST_MESSAGE, Instant.parse("2026-03-01T11:00:00Z"));
   }
 }
