@@ -111,7 +111,7 @@ final class Digests {
         throw Corruption.batch(segment.describe(), scan.next(), scan.nextOffset());
       }
     } finally {
-      segment.release();
+      segment.release(file);
     }
     return into.finish();
   }

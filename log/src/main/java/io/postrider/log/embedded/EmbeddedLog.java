@@ -1,6 +1,7 @@
 package io.postrider.log.embedded;
 
 import io.postrider.log.LogBusyException;
+import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,6 +182,81 @@ public final class EmbeddedLog implements RecordLog {
       }
     } catch (IOException e) {
       throw new LogUnavailableException("cannot read digests", e);
+    }
+  }
+
+  /**
+   * Rewrites records of the segment that contains an offset, so that their old bytes are gone from
+   * its file. Offsets, times and all other records stay. The active segment is sealed first if a
+   * record of it changes. Only one thread may call it.
+   *
+   * @param fromOffset selects the segment; the first one if retention has deleted the offset
+   * @param pace is told of every batch that was read
+   * @throws LogUnavailableException if the disk refuses, or the log closes
+   */
+  public RewrittenSegment rewrite(long fromOffset, RecordRewrite rewrite, RewritePace pace) {
+    view.requireOpen();
+    if (core.digests().enabled()) {
+      throw new IllegalStateException("digests of rewritten records would stay");
+    }
+    try {
+      return rewriteSegment(fromOffset, rewrite, pace);
+    } catch (IOException e) {
+      view.requireOpen();
+      throw new LogUnavailableException("cannot rewrite the log: " + e.getMessage(), e);
+    }
+  }
+
+  private RewrittenSegment rewriteSegment(long fromOffset, RecordRewrite rewrite, RewritePace pace)
+      throws IOException {
+    // an earlier process may have been killed between renaming a file and syncing its folder
+    core.maintenance().syncNames();
+    long endOffset = view.endOffset();
+    SegmentList segments = view.segments();
+    int index = Math.max(0, segments.indexOf(fromOffset));
+    Segment segment = segments.segments().get(index);
+    try {
+      return rewrite(segment, endOffset, rewrite, pace);
+    } catch (LogCorruptException damaged) {
+      boolean last = index + 1 == segments.segments().size();
+      return new RewrittenSegment(
+          last ? endOffset : segments.segments().get(index + 1).baseOffset(),
+          0,
+          RewrittenSegment.Outcome.DAMAGED);
+    }
+  }
+
+  private RewrittenSegment rewrite(
+      Segment segment, long endOffset, RecordRewrite rewrite, RewritePace pace) throws IOException {
+    RewritePace whileOpen = bytes -> isOpen() && pace.proceed(bytes);
+    if (!segment.isSealed()) {
+      SegmentRewriter look = core.maintenance().rewriter(segment, rewrite, whileOpen);
+      if (!look.changesSomething()) {
+        return look.isStopped()
+            ? RewrittenSegment.stopped(segment)
+            : RewrittenSegment.done(endOffset, 0);
+      }
+      seal();
+    }
+    return core.maintenance().rewriter(segment, rewrite, whileOpen).run();
+  }
+
+  private boolean isOpen() {
+    return !(view.state() instanceof LogState.Closed);
+  }
+
+  /** Seals the active segment. */
+  private void seal() {
+    CompletableFuture<Void> sealed = core.writer().rollRequest().ask();
+    if (threads == null) {
+      core.writer().step();
+    } else {
+      threads.wakeWriter();
+    }
+    try {
+      sealed.join();
+    } catch (CompletionException e) {
+      throw new LogUnavailableException("cannot begin a new segment: " + e.getMessage(), e);
     }
   }
 

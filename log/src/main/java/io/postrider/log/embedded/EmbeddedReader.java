@@ -198,7 +198,7 @@ final class EmbeddedReader implements LogReader {
     try {
       file.read(fresh, at);
     } finally {
-      current.release();
+      current.release(file);
     }
     chunk = fresh.flip().asReadOnlyBuffer();
     chunkAt = at;

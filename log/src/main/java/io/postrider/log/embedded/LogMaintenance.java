@@ -106,6 +106,31 @@ final class LogMaintenance {
     removeOrphans();
   }
 
+  /**
+   * Lets a complete, synced copy take the place of a sealed segment; durable when this returns.
+   *
+   * @return false if the segment is no longer part of the log
+   */
+  synchronized boolean replace(Segment segment, String copy) throws IOException {
+    if (segment.isRetired()) {
+      return false;
+    }
+    segment.replaceBy(copy);
+    disk.syncDirectory();
+    view.reportSize();
+    return true;
+  }
+
+  /** Makes the names of files durable that an earlier process, or a failed call, has changed. */
+  void syncNames() throws IOException {
+    disk.syncDirectory();
+  }
+
+  /** A rewriter of one segment. */
+  SegmentRewriter rewriter(Segment segment, RecordRewrite rewrite, RewritePace pace) {
+    return new SegmentRewriter(disk, this, segment, rewrite, pace);
+  }
+
   /** Fails if the log may not grow by another segment. */
   void requireSpace() throws NoSpaceException {
     if (decide(view.segments(), neededFrom.getAsLong()).full()) {

@@ -5,6 +5,7 @@ import io.postrider.log.LogUnavailableException;
 import io.postrider.log.StableClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class LogWriter {
   private final CommitBuffer buffer;
   private final int maxCommitBytes;
   private final long rollAfterMs;
+  private final RollRequest rollRequest = new RollRequest();
 
   /** The time at which the current commit began. */
   private volatile long commitSinceNanos = IDLE;
@@ -65,8 +67,17 @@ final class LogWriter {
     this.buffer = new CommitBuffer(active.header().identity(), options.sizes().maxAppend());
   }
 
+  /** Asks for a new segment at the next {@link #step}. */
+  RollRequest rollRequest() {
+    return rollRequest;
+  }
+
   /** Commits, or fails, one batch of queued appends; false if none was queued. */
   boolean step() {
+    CompletableFuture<Void> rollAsked = rollRequest.take();
+    if (rollAsked != null) {
+      roll(rollAsked);
+    }
     if (pending == null) {
       pending = queue.takeAll();
     }
@@ -105,6 +116,26 @@ final class LogWriter {
       }
     } catch (IOException e) {
       stop(e);
+    }
+  }
+
+  private void roll(CompletableFuture<Void> asked) {
+    if (broken) {
+      asked.completeExceptionally(new LogUnavailableException(view.state().message()));
+      return;
+    }
+    try {
+      if (!mayGrow()) {
+        asked.completeExceptionally(new LogUnavailableException("no space for a new segment"));
+        return;
+      }
+      if (!active.isEmpty()) {
+        roll(0);
+      }
+      asked.complete(null);
+    } catch (IOException e) {
+      stop(e);
+      asked.completeExceptionally(new LogUnavailableException(view.state().message(), e));
     }
   }
 
@@ -150,6 +181,7 @@ final class LogWriter {
     while (pending != null) {
       step();
     }
+    rollRequest.close();
   }
 
   /** Fails all queued appends without further I/O. */
@@ -159,6 +191,7 @@ final class LogWriter {
     failPending(why);
     pending = queue.close();
     failPending(why);
+    rollRequest.close();
   }
 
   private void commit(PendingAppend first) throws IOException {
@@ -206,7 +239,7 @@ final class LogWriter {
       file.sync();
       return System.nanoTime() - syncing;
     } finally {
-      active.release();
+      active.release(file);
     }
   }
 

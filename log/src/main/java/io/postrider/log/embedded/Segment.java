@@ -1,6 +1,7 @@
 package io.postrider.log.embedded;
 
 import java.io.IOException;
+import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,10 @@ final class Segment {
   private @Nullable DiskFile file;
   private @Nullable SparseIndex index;
   private int users;
+
+  /** Files that a copy has replaced, and how many still use them. */
+  private final IdentityHashMap<DiskFile, Integer> replaced = new IdentityHashMap<>();
+
   private boolean retired;
 
   private Segment(Disk disk, SegmentHeader header, long end, long fileBytes, boolean sealed) {
@@ -109,7 +114,7 @@ final class Segment {
         open.truncate(end);
         fileBytes = end;
       } finally {
-        release();
+        release(open);
       }
     }
   }
@@ -126,12 +131,49 @@ final class Segment {
     return file;
   }
 
-  void release() throws IOException {
+  /** Gives a file of {@link #acquire} back. */
+  void release(DiskFile used) throws IOException {
+    if (releaseReplaced(used)) {
+      return;
+    }
     synchronized (this) {
       users--;
       closeIfUnused();
     }
     offerIdle();
+  }
+
+  private boolean releaseReplaced(DiskFile used) throws IOException {
+    synchronized (this) {
+      Integer left = replaced.get(used);
+      if (left == null) {
+        return false;
+      }
+      if (left > 1) {
+        replaced.put(used, left - 1);
+        return true;
+      }
+      replaced.remove(used);
+    }
+    used.close();
+    return true;
+  }
+
+  /**
+   * Renames a complete copy to the segment's name, and reads the copy from now on. The old file
+   * closes with its last user. Only for a sealed segment.
+   */
+  synchronized void replaceBy(String copy) throws IOException {
+    disk.rename(copy, name());
+    fileBytes = end;
+    DiskFile old = file;
+    if (old != null && users > 0) {
+      replaced.put(old, users);
+      file = null;
+      users = 0;
+    } else {
+      closeFile();
+    }
   }
 
   /** Called without the lock, because another segment may be closed. */
@@ -208,7 +250,7 @@ final class Segment {
         built.add(scan.header().baseOffset(), scan.position(), scan.header().timeMs());
       }
     } finally {
-      release();
+      release(open);
     }
     return built;
   }

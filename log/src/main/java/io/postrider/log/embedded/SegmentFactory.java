@@ -118,7 +118,7 @@ final class SegmentFactory {
         at += batch.sizeBytes();
       }
     } finally {
-      tail.segment().release();
+      tail.segment().release(old);
     }
   }
 }

@@ -44,7 +44,7 @@ final class SegmentRecovery {
     try {
       scan.walk(file);
     } finally {
-      segment.release();
+      segment.release(file);
     }
     return scan.nextSegment();
   }

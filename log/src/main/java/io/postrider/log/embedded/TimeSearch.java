@@ -56,7 +56,7 @@ final class TimeSearch {
       }
       return -1;
     } finally {
-      segment.release();
+      segment.release(file);
     }
   }
 

@@ -31,6 +31,7 @@ final class SimulatedDisk implements Disk {
   private Random random = new Random(0);
   private int steps;
   private int reads;
+  private int open;
   private boolean dead;
   private boolean fired;
 
@@ -45,6 +46,11 @@ final class SimulatedDisk implements Disk {
 
   int reads() {
     return reads;
+  }
+
+  /** The number of open files. */
+  int openFiles() {
+    return open;
   }
 
   /** Whether the fault has had an effect yet. */
@@ -285,6 +291,7 @@ final class SimulatedDisk implements Disk {
 
     Handle(SimulatedFile file) {
       this.file = file;
+      open++;
     }
 
     @Override
@@ -333,6 +340,8 @@ final class SimulatedDisk implements Disk {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      open--;
+    }
   }
 }
