@@ -4,6 +4,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,20 +12,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A receiver that records only message IDs, and fails some requests. */
+/** A receiver that records only message IDs, and fails or refuses some requests. */
 final class CountingReceiver implements AutoCloseable {
 
   private static final Pattern ID = Pattern.compile("\"messageId\":\"([^\"]+)\"");
 
   private final Vertx vertx = Vertx.vertx();
   private final Random random;
-  private final Set<String> ids = ConcurrentHashMap.newKeySet();
+  private final boolean refuses;
+  private final Map<String, Integer> seen = new ConcurrentHashMap<>();
+  private final Map<String, Integer> answered = new ConcurrentHashMap<>();
   private final AtomicLong requests = new AtomicLong();
   private final HttpServer server;
   private volatile int failingPercent;
 
-  private CountingReceiver(long seed, int failingPercent) {
+  private CountingReceiver(long seed, int failingPercent, boolean refuses) {
     this.random = new Random(seed);
+    this.refuses = refuses;
     this.failingPercent = failingPercent;
     this.server =
         vertx
@@ -36,7 +40,12 @@ final class CountingReceiver implements AutoCloseable {
 
   /** Opens a receiver that fails this share of requests, in several ways. */
   static CountingReceiver open(long seed, int failingPercent) {
-    return new CountingReceiver(seed, failingPercent);
+    return new CountingReceiver(seed, failingPercent, false);
+  }
+
+  /** Opens a receiver that answers this share of requests with 410. */
+  static CountingReceiver refusing(long seed, int percent) {
+    return new CountingReceiver(seed, percent, true);
   }
 
   void fail(int percent) {
@@ -49,7 +58,17 @@ final class CountingReceiver implements AutoCloseable {
 
   /** The IDs of the messages that it answered 200. */
   Set<String> ids() {
-    return ids;
+    return answered.keySet();
+  }
+
+  /** The number of requests with a message. */
+  int seen(String id) {
+    return seen.getOrDefault(id, 0);
+  }
+
+  /** The number of requests with a message that it answered 200. */
+  int answered(String id) {
+    return answered.getOrDefault(id, 0);
   }
 
   /** The number of requests that it answered 200. */
@@ -58,23 +77,33 @@ final class CountingReceiver implements AutoCloseable {
   }
 
   private void answer(HttpServerRequest request, Buffer body) {
-    if (random.nextInt(100) < failingPercent) {
-      switch (random.nextInt(8)) {
-        case 0 -> request.connection().close();
-        case 1 -> {
-          // no response
-        }
-        default -> request.response().setStatusCode(503).end();
-      }
-      return;
-    }
     Matcher id = ID.matcher(body.toString());
     if (!id.find()) {
       throw new AssertionError("no message ID in " + body);
     }
-    ids.add(id.group(1));
+    // before the answer, so that nobody knows of it earlier
+    seen.merge(id.group(1), 1, Integer::sum);
+    if (random.nextInt(100) < failingPercent) {
+      fail(request);
+      return;
+    }
+    answered.merge(id.group(1), 1, Integer::sum);
     requests.incrementAndGet();
     request.response().end();
+  }
+
+  private void fail(HttpServerRequest request) {
+    if (refuses) {
+      request.response().setStatusCode(410).end();
+      return;
+    }
+    switch (random.nextInt(8)) {
+      case 0 -> request.connection().close();
+      case 1 -> {
+        // no response
+      }
+      default -> request.response().setStatusCode(503).end();
+    }
   }
 
   @Override

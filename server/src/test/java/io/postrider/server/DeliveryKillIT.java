@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills the real program several times under load with failing receivers. Every acknowledged
- * message must reach every destination.
+ * message must reach every destination; after every kill the ledger must tell of each delivery that
+ * the cursors settle, and of nothing that did not happen.
  */
 class DeliveryKillIT {
 
@@ -37,14 +38,17 @@ class DeliveryKillIT {
     try (CountingReceiver healthy = CountingReceiver.open(random.nextLong(), 0);
         CountingReceiver flapping = CountingReceiver.open(random.nextLong(), 30);
         CountingReceiver dead = CountingReceiver.open(random.nextLong(), 100);
-        CountingReceiver other = CountingReceiver.open(random.nextLong(), 50)) {
+        CountingReceiver other = CountingReceiver.open(random.nextLong(), 50);
+        CountingReceiver refusing = CountingReceiver.refusing(random.nextLong(), 30)) {
+      List<CountingReceiver> receivers = List.of(healthy, flapping, dead, other, refusing);
       List<List<CountingReceiver>> destinations =
           List.of(List.of(healthy), List.of(flapping), List.of(dead, other), List.of(dead));
-      String writeKey = firstStart(folder, destinations);
+      String writeKey = firstStart(folder, destinations, refusing);
       for (int kill = 0; kill < KILLS; kill++) {
         try (ChildServer child = start(folder)) {
           clients.loadUntilKilled(child, writeKey, 50 + random.nextInt(400));
         }
+        System.out.println("DeliveryKillIT: " + LedgerAudit.check(folder, receivers));
         dead.fail(random.nextInt(3) == 0 ? 0 : 100);
       }
       try (ChildServer child = start(folder)) {
@@ -55,12 +59,16 @@ class DeliveryKillIT {
         }
         assertThat(child.terminate()).isZero();
       }
+      LedgerAudit.Counts counts = LedgerAudit.check(folder, receivers);
       assertThat(clients.acknowledged()).hasSizeGreaterThan(100);
+      assertThat(counts.settled())
+          .isGreaterThanOrEqualTo(clients.acknowledged().size() * destinations.size());
       System.out.printf(
-          "DeliveryKillIT: %d acknowledged; the healthy receiver got %d, %d of them repeated%n",
+          "DeliveryKillIT: %d acknowledged; the healthy receiver got %d, %d of them repeated; %s%n",
           clients.acknowledged().size(),
           healthy.requests(),
-          healthy.requests() - healthy.ids().size());
+          healthy.requests() - healthy.ids().size(),
+          counts);
     }
   }
 
@@ -74,12 +82,14 @@ class DeliveryKillIT {
     return ChildServer.start(folder, Map.of(), FLAGS);
   }
 
-  private static String firstStart(Path folder, List<List<CountingReceiver>> destinations) {
+  private static String firstStart(
+      Path folder, List<List<CountingReceiver>> destinations, CountingReceiver refusing) {
     try (ChildServer child = start(folder)) {
       for (List<CountingReceiver> destination : destinations) {
         child.createDestination(
             destination.stream().map(CountingReceiver::url).toArray(String[]::new));
       }
+      child.createDestination(refusing.url());
       child.terminate();
       return child.writeKey();
     }
