@@ -36,14 +36,16 @@ import org.roaringbitmap.RoaringBitmap;
  */
 final class BuggySimulation {
 
-  private static final String PACKAGE = "io.postrider.delivery.";
-  private static final Path SOURCES = Path.of("src/main/java/io/postrider/delivery");
+  private static final List<String> PACKAGES =
+      List.of("io.postrider.delivery.", "io.postrider.ledger.");
+  private static final Path SOURCES = Path.of("src/main/java");
 
   private final MethodHandle failure;
 
   BuggySimulation(PlantedBug bug) throws IOException, ReflectiveOperationException {
-    String source = bug.plantedIn(Files.readString(SOURCES.resolve(bug.type() + ".java")));
-    ClassLoader loader = new Loader(compile(bug.type(), source));
+    String path = path(bug.type());
+    String source = bug.plantedIn(Files.readString(SOURCES.resolve(path)));
+    ClassLoader loader = new Loader(compile(path, source));
     Class<?> simulation = loader.loadClass(Simulation.class.getName());
     this.failure =
         MethodHandles.publicLookup()
@@ -61,7 +63,15 @@ final class BuggySimulation {
     }
   }
 
-  private static Map<String, byte[]> compile(String type, String source) throws IOException {
+  private static String path(String type) {
+    return PACKAGES.stream()
+        .map(name -> name.replace('.', '/') + type + ".java")
+        .filter(path -> Files.exists(SOURCES.resolve(path)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Map<String, byte[]> compile(String path, String source) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Map<String, ByteArrayOutputStream> made = new HashMap<>();
     StringWriter complaints = new StringWriter();
@@ -73,7 +83,7 @@ final class BuggySimulation {
               null,
               List.of("-nowarn", "-proc:none", "-classpath", classPath()),
               null,
-              List.of(new Source(type, source)));
+              List.of(new Source(path, source)));
       if (!task.call()) {
         throw new IllegalStateException(complaints.toString());
       }
@@ -95,10 +105,8 @@ final class BuggySimulation {
 
     private final String text;
 
-    Source(String type, String text) {
-      super(
-          URI.create("memory:///" + PACKAGE.replace('.', '/') + type + Kind.SOURCE.extension),
-          Kind.SOURCE);
+    Source(String path, String text) {
+      super(URI.create("memory:///" + path), Kind.SOURCE);
       this.text = text;
     }
 
@@ -144,7 +152,7 @@ final class BuggySimulation {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith(PACKAGE)) {
+      if (PACKAGES.stream().noneMatch(name::startsWith)) {
         return super.loadClass(name, resolve);
       }
       synchronized (getClassLoadingLock(name)) {

@@ -7,9 +7,14 @@ import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.Effects;
 import io.postrider.delivery.Failure;
 import io.postrider.delivery.FinalStatus;
+import io.postrider.delivery.Outcome;
 import io.postrider.delivery.QueueBudget;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
+import io.postrider.ledger.DeliveryEntries;
+import io.postrider.ledger.LedgerEntry;
+import io.postrider.ledger.LedgerSubject;
+import io.postrider.ledger.LedgerTarget;
 import io.postrider.message.RecordView;
 import io.postrider.route.Destination;
 import io.postrider.route.RoutingDecision;
@@ -30,6 +35,7 @@ final class MachineDriver implements Effects {
   private final SimulatedWorld world;
   private final PartitionModel model;
   private final ModelRecorder recorder;
+  private final DeliveryEntries entries;
   private @Nullable DeliveryMachine machine;
 
   MachineDriver(SimulatedProcess process, SimulatedWorld world, PartitionModel model) {
@@ -37,6 +43,11 @@ final class MachineDriver implements Effects {
     this.world = world;
     this.model = model;
     this.recorder = world.recorder();
+    this.entries = new DeliveryEntries(model.partition(), process.recorder(), destinationBits());
+  }
+
+  private long destinationBits() {
+    return process.target(model.destination()).id().bits();
   }
 
   void start(DestinationLimits limits, QueueBudget budget) {
@@ -85,9 +96,31 @@ final class MachineDriver implements Effects {
   @Override
   public void post(Round round) {
     ModelDelivery delivery = recorder.round(this, round);
+    DeliveryEntries.SentRound sent =
+        new DeliveryEntries.SentRound(
+            round.number(), round.replay(), subject(round.record()), round.record().jsonTo());
     for (Attempt attempt : round.attempts()) {
-      process.post(this, attempt, delivery.message, round.replay());
+      process.post(this, attempt, delivery.message, sent);
     }
+  }
+
+  private static LedgerSubject subject(RecordView record) {
+    return new LedgerSubject(record.sourceBits(), 0, "");
+  }
+
+  /** An attempt ended: tells the machine, and records it. */
+  void ended(Attempt attempt, Outcome outcome, DeliveryEntries.SentRound round) {
+    world.ledger().facts().answered(
+        model, attempt.offset(), round.replay(), attempt.url(), outcome);
+    entries.attempted(attempt);
+    machine().ended(attempt, outcome, process.millis());
+    entries.write(
+        new LedgerTarget(destinationBits(), attempt.url()),
+        attempt,
+        round,
+        outcome,
+        new LedgerEntry.SentAttempt(LedgerFacts.status(outcome), 0, round.bytes(), null),
+        world.wallMillis());
   }
 
   @Override
@@ -231,6 +264,18 @@ final class MachineDriver implements Effects {
   public void done(
       long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
     recorder.done(this, offset, status, failure, replay);
+    world.ledger().facts().ended(model, offset, replay, status);
+    entries.done(offset, status, rounds, failure, replay, world.wallMillis());
+  }
+
+  @Override
+  public void endsUnsent(
+      long offset,
+      RecordView record,
+      FinalStatus status,
+      @Nullable Failure failure,
+      boolean replay) {
+    entries.endsUnsent(offset, subject(record), record.userHash());
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 /**
  * A defect planted in the machine to test whether the simulation finds it.
  *
- * @param type the changed class of {@code io.postrider.delivery}
+ * @param type the changed class of {@code io.postrider.delivery} or {@code io.postrider.ledger}
  * @param right the original source text; must occur exactly once
  * @param wrong the replacement
  */

@@ -170,6 +170,26 @@ class PlantedBugsTest {
             "BreakerState",
             "Math.min(probeAtMillis, nowMillis + rules.probeInterval().toMillis())",
             "probeAtMillis"),
+        new PlantedBug(
+            "saves cursors before their entries are durable",
+            "CursorFlush",
+            "List.of(Step.RECORD, Step.SAVE, Step.DONE)",
+            "List.of(Step.SAVE, Step.RECORD, Step.DONE)"),
+        new PlantedBug(
+            "forgets a gap when cursors cannot be saved",
+            "CursorFlush",
+            "return ORDER.getFirst();",
+            "gaps = none;\n    return ORDER.getFirst();"),
+        new PlantedBug(
+            "records the end of a delivery without its attempt",
+            "DeliveryEntries",
+            "ended = status;\n      return;",
+            "ended = null;"),
+        new PlantedBug(
+            "drops the end that an attempt brings",
+            "DeliveryEntries",
+            "FinalStatus end = ended;",
+            "FinalStatus end = null;"),
         new PlantedBug("retains a borrowed record", "WaitingQueue", "record.copy()", "record"));
   }
 

@@ -5,13 +5,12 @@ import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.WallClock;
+import io.postrider.ledger.DeliveryEntries;
 import io.postrider.route.Destination;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One run of the delivery process, from start to stop or crash: drives machines as the production
@@ -38,7 +37,8 @@ final class SimulatedProcess {
   private boolean alive = true;
   private boolean flushPlanned;
   private boolean changed;
-  private SimulatedStore.@Nullable Transaction writing;
+  private final SimulatedRecorder recorder;
+  private final SimulatedFlush flush;
 
   private SimulatedProcess(SimulatedWorld world) {
     this.world = world;
@@ -47,6 +47,8 @@ final class SimulatedProcess {
     wallClock.observe(millis(), world.wallMillis());
     this.budget = new SimulatedQueueBudget(world.budgetBytes());
     int partitions = world.logs().size();
+    this.recorder = new SimulatedRecorder(partitions);
+    this.flush = new SimulatedFlush(world, recorder, this::capture, this::flushed);
     this.live = new long[partitions];
     this.reading = new boolean[partitions];
     this.wakeAt = new long[world.destinations().size()];
@@ -196,7 +198,16 @@ final class SimulatedProcess {
             });
   }
 
-  void post(MachineDriver driver, Attempt attempt, SimulatedMessage message, boolean replay) {
+  /** Collects the ledger's entries. */
+  SimulatedRecorder recorder() {
+    return recorder;
+  }
+
+  void post(
+      MachineDriver driver,
+      Attempt attempt,
+      SimulatedMessage message,
+      DeliveryEntries.SentRound round) {
     SimulatedReceiver receiver = world.receiver(attempt.url());
     SimulatedAnswer answer = receiver.arrive(message, world.now());
     world
@@ -207,8 +218,8 @@ final class SimulatedProcess {
               receiver.finish();
               if (alive) {
                 ModelDelivery delivery =
-                    world.recorder().ending(driver, attempt, answer.outcome(), replay);
-                driver.machine().ended(attempt, answer.outcome(), millis());
+                    world.recorder().ending(driver, attempt, answer.outcome(), round.replay());
+                driver.ended(attempt, answer.outcome(), round);
                 world.recorder().ended(driver, delivery, attempt, answer.outcome());
                 handled(driver.destination());
               }
@@ -273,42 +284,21 @@ final class SimulatedProcess {
     changed = true;
     if (!flushPlanned) {
       flushPlanned = true;
-      world.time().after(world.flushEvery(), this::flush);
+      world.time().after(world.flushEvery(), this::beginFlush);
     }
   }
 
-  private void flush() {
-    if (!alive) {
-      return;
+  private void beginFlush() {
+    if (alive) {
+      flush.begin();
     }
-    SimulatedStore.Transaction transaction = capture();
-    writing = transaction;
-    boolean fails = world.store().isAway();
-    boolean unsure = world.random().chance(0.02);
-    world
-        .time()
-        .after(
-            world.random().between(1, 20),
-            () -> {
-              if (!alive) {
-                return;
-              }
-              writing = null;
-              flushPlanned = false;
-              if (!fails) {
-                world.store().commit(transaction);
-              }
-              if (fails || unsure) {
-                planFlush();
-              } else {
-                transaction
-                    .entries()
-                    .forEach(entry -> entry.driver().machine().flushed(entry.change()));
-              }
-              if (changed) {
-                planFlush();
-              }
-            });
+  }
+
+  private void flushed(boolean saved) {
+    flushPlanned = false;
+    if (changed || !saved) {
+      planFlush();
+    }
   }
 
   private SimulatedStore.Transaction capture() {
@@ -337,19 +327,15 @@ final class SimulatedProcess {
 
   // ---- stopping
 
-  /** Crashes; a running transaction commits or not. */
+  /** Crashes; a running flush ends somewhere. */
   void die() {
-    if (writing != null && !world.store().isAway() && world.random().chance(0.5)) {
-      world.store().commit(Objects.requireNonNull(writing));
-    }
+    flush.die();
     alive = false;
   }
 
   /** Stops after saving everything. */
   void stop() {
-    if (!world.store().isAway()) {
-      world.store().commit(capture());
-    }
+    flush.stop();
     alive = false;
     for (List<MachineDriver> ofDestination : drivers) {
       ofDestination.forEach(driver -> driver.machine().retire());

@@ -28,6 +28,7 @@ final class SimulatedWorld {
   private final List<List<PartitionModel>> models = new ArrayList<>();
   private final Map<String, SimulatedReceiver> receivers = new HashMap<>();
   private final SimulatedStore store;
+  private final SimulatedLedger ledger;
   private final ModelRecorder recorder = new ModelRecorder(this);
   private final List<Invariant> invariants;
   private final List<byte[]> lent = new ArrayList<>();
@@ -47,6 +48,7 @@ final class SimulatedWorld {
       build(number);
     }
     store = new SimulatedStore(logs.stream().map(SimulatedLog::base).toList());
+    ledger = new SimulatedLedger(this, new SimulationRandom(~seed));
     invariants = Invariants.all(this);
   }
 
@@ -135,6 +137,10 @@ final class SimulatedWorld {
 
   SimulatedStore store() {
     return store;
+  }
+
+  SimulatedLedger ledger() {
+    return ledger;
   }
 
   ModelRecorder recorder() {
@@ -244,6 +250,7 @@ final class SimulatedWorld {
       process.die();
     }
     process = null;
+    ledger.facts().died();
     for (SimulatedDestination destination : destinations) {
       destination.process(false, now());
       destination.forgetPausesAfter(store.takenAtMillis());
@@ -302,6 +309,7 @@ final class SimulatedWorld {
     start();
     new SimulatedTraffic(this, end).begin();
     new FaultInjector(this, end).begin();
+    ledger.disturb(end);
     look(end);
     runUntil(end);
     heal();
@@ -329,6 +337,7 @@ final class SimulatedWorld {
   private void heal() {
     trace("all faults end");
     store.away(false);
+    ledger.heal();
     slowDisk = false;
     start();
     for (SimulatedReceiver receiver : receivers.values()) {

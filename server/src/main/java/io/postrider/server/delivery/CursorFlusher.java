@@ -1,6 +1,7 @@
 package io.postrider.server.delivery;
 
 import io.postrider.delivery.CursorChange;
+import io.postrider.delivery.CursorFlush;
 import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
@@ -61,8 +62,8 @@ final class CursorFlusher implements AutoCloseable {
   private final List<Long> savedPositions;
   private final Queue<CompletableFuture<Void>> waiting = new ConcurrentLinkedQueue<>();
 
-  /** The gaps of the ledger that are not saved yet. */
-  private LedgerGaps gaps = new LedgerGaps();
+  private final CursorFlush<LedgerGaps> order =
+      new CursorFlush<>(new LedgerGaps(), LedgerGaps::joined);
 
   private int intervals;
   private boolean started;
@@ -129,13 +130,18 @@ final class CursorFlusher implements AutoCloseable {
       for (DeliveryLoop loop : loops) {
         all.add(loop.ask(() -> changes(loop, entries)).join());
       }
-      gaps.addAll(ledger.append(entries).list());
       try {
-        saveLosses(all);
-        for (int partition = 0; partition < epochs.size(); partition++) {
-          save(partition, all, positionsToo);
+        for (CursorFlush.Step step = order.begin(); step != CursorFlush.Step.DONE; ) {
+          step =
+              switch (step) {
+                case RECORD -> order.recorded(ledger.append(entries));
+                case SAVE -> {
+                  save(all, positionsToo);
+                  yield order.saved();
+                }
+                case DONE -> step;
+              };
         }
-        gaps = new LedgerGaps();
       } catch (LostOwnershipException lost) {
         LOG.error("{} This node stops delivering.", lost.getMessage());
         isOwner = false;
@@ -196,6 +202,13 @@ final class CursorFlusher implements AutoCloseable {
     }
   }
 
+  private void save(List<DestinationWorkers.Changes> all, boolean positionsToo) {
+    saveLosses(all);
+    for (int partition = 0; partition < epochs.size(); partition++) {
+      save(partition, all, positionsToo);
+    }
+  }
+
   private void save(int partition, List<DestinationWorkers.Changes> all, boolean positionsToo) {
     Map<DestinationId, byte[]> cursors = new HashMap<>();
     Map<DestinationId, List<EncodedFailureChunk>> failures = new HashMap<>();
@@ -221,7 +234,7 @@ final class CursorFlusher implements AutoCloseable {
       }
     }
     List<LedgerGap> missing =
-        gaps.list().stream().filter(gap -> gap.partition() == partition).toList();
+        order.gaps().list().stream().filter(gap -> gap.partition() == partition).toList();
     boolean nothing =
         cursors.isEmpty()
             && failures.isEmpty()

@@ -9,6 +9,7 @@ import io.postrider.delivery.Outcome;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
 import io.postrider.id.DestinationId;
+import io.postrider.ledger.DeliveryEntries;
 import io.postrider.ledger.LedgerTarget;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.HiddenRecords;
@@ -309,7 +310,13 @@ public final class DestinationWorker extends TimerQueue.Timed {
     try {
       delivery.ended(attempt, result.outcome(), nowMillis());
     } finally {
-      entries.write(target, attempt, round, result, keepAnswer, wallMillis());
+      entries.write(
+          target,
+          attempt,
+          round,
+          result.outcome(),
+          result.entry(round.bytes(), keepAnswer),
+          wallMillis());
     }
   }
 

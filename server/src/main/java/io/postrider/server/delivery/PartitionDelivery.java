@@ -10,6 +10,7 @@ import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
+import io.postrider.ledger.DeliveryEntries;
 import io.postrider.message.RecordView;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.CatchUpRequest;

@@ -48,6 +48,14 @@ public final class LedgerGaps {
     gaps.merge(new Key(gap.destination(), gap.partition()), gap, LedgerGap::join);
   }
 
+  /** The gaps of both stretches. */
+  public LedgerGaps joined(LedgerGaps other) {
+    LedgerGaps both = new LedgerGaps();
+    both.addAll(gaps.values());
+    both.addAll(other.gaps.values());
+    return both;
+  }
+
   public List<LedgerGap> list() {
     return List.copyOf(gaps.values());
   }

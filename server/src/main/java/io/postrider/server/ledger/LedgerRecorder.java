@@ -1,6 +1,7 @@
 package io.postrider.server.ledger;
 
 import io.postrider.ledger.BlockWriter;
+import io.postrider.ledger.DeliveryEntries;
 import io.postrider.ledger.LedgerEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.List;
  *
  * <p>Memory is bounded: beyond that entries are dropped and counted as a gap.
  */
-public final class LedgerRecorder {
+public final class LedgerRecorder implements DeliveryEntries.Recorder {
 
   /** The size at which a block is closed; a larger one would make each lookup read more. */
   static final int BLOCK_BYTES = 64 * 1024;
@@ -31,7 +32,7 @@ public final class LedgerRecorder {
     }
   }
 
-  /** Records an entry. */
+  @Override
   public void add(int partition, LedgerEntry entry) {
     if (fullBytes >= maxBytes) {
       dropped.add(partition, entry);

@@ -77,11 +77,12 @@ public final class LedgerWriter {
       var _ = answer.join();
       return true;
     } catch (CompletionException failed) {
-      if (failed.getCause() instanceof LogUnavailableException
-          || failed.getCause() instanceof LogBusyException) {
-        return false;
+      // not thrown on: the other blocks, and the gaps that this one makes, must not be lost
+      if (!(failed.getCause() instanceof LogUnavailableException
+          || failed.getCause() instanceof LogBusyException)) {
+        LOG.error("A bug prevents writing the ledger.", failed);
       }
-      throw failed;
+      return false;
     }
   }
 

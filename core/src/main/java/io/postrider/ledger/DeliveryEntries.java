@@ -1,42 +1,41 @@
-package io.postrider.server.delivery;
+package io.postrider.ledger;
 
 import io.postrider.delivery.Attempt;
 import io.postrider.delivery.Failure;
 import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
-import io.postrider.ledger.LedgerEntry;
-import io.postrider.ledger.LedgerSubject;
-import io.postrider.ledger.LedgerTarget;
-import io.postrider.server.delivery.client.AttemptResult;
-import io.postrider.server.delivery.client.WebhookResponse;
-import io.postrider.server.ledger.LedgerRecorder;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records in the ledger what a machine does: its attempts and the ends of its deliveries. Belongs
- * to its loop.
+ * to the machine's thread.
  *
  * <p>The end of a delivery that an attempt brings is part of that attempt's entry: {@link
  * #attempted} comes before the machine is told, {@link #write} after.
  */
-final class DeliveryEntries {
+public final class DeliveryEntries {
 
   private static final int MAX_DETAIL = 256;
 
   /** A round that was sent: what its attempts have in common. */
-  record SentRound(int number, boolean replay, LedgerSubject subject, int bytes) {}
+  public record SentRound(int number, boolean replay, LedgerSubject subject, int bytes) {}
+
+  /** Collects entries until a flush takes them. */
+  public interface Recorder {
+
+    void add(int partition, LedgerEntry entry);
+  }
 
   /** A message that was read: what its entry says of it. */
-  record Described(LedgerSubject subject, long userHash) {
+  public record Described(LedgerSubject subject, long userHash) {
 
     static final Described UNKNOWN = new Described(LedgerSubject.UNKNOWN, 0);
   }
 
   private final int partition;
-  private final LedgerRecorder recorder;
+  private final Recorder recorder;
   private final LedgerTarget destination;
 
   /** The subjects of open deliveries of which a round failed. */
@@ -45,28 +44,27 @@ final class DeliveryEntries {
   private long attemptOffset = -1;
   private @Nullable FinalStatus ended;
 
-  DeliveryEntries(int partition, LedgerRecorder recorder, long destination) {
+  public DeliveryEntries(int partition, Recorder recorder, long destination) {
     this.partition = partition;
     this.recorder = recorder;
     this.destination = new LedgerTarget(destination, "");
   }
 
   /** An attempt ended, and the machine is about to be told. */
-  void attempted(Attempt attempt) {
+  public void attempted(Attempt attempt) {
     attemptOffset = attempt.offset();
     ended = null;
   }
 
   /** Writes the entry of the attempt, with the end of its delivery if it had one. */
-  void write(
+  public void write(
       LedgerTarget target,
       Attempt attempt,
       SentRound round,
-      AttemptResult result,
-      boolean keepAnswer,
+      Outcome outcome,
+      LedgerEntry.SentAttempt sent,
       long wallMillis) {
     attemptOffset = -1;
-    Outcome outcome = result.outcome();
     Outcome.Failure failed = outcome instanceof Outcome.Failure failure ? failure : null;
     Failure failure = failed == null ? null : Failure.of(failed);
     String detail =
@@ -83,11 +81,7 @@ final class DeliveryEntries {
             wallMillis,
             round.replay(),
             round.number(),
-            new LedgerEntry.SentAttempt(
-                result.status(),
-                result.latencyNanos() / 1_000,
-                round.bytes(),
-                failed != null || keepAnswer ? answer(result.response()) : null),
+            sent,
             failure,
             end,
             detail));
@@ -96,17 +90,12 @@ final class DeliveryEntries {
     }
   }
 
-  private static byte @Nullable [] answer(@Nullable WebhookResponse response) {
-    String body = response == null ? "" : response.bodySample();
-    return body.isEmpty() ? null : body.getBytes(StandardCharsets.UTF_8);
-  }
-
   private static String shortened(String detail) {
     return detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL);
   }
 
   /** A delivery ended. */
-  void done(
+  public void done(
       long offset,
       FinalStatus status,
       int rounds,
@@ -123,7 +112,7 @@ final class DeliveryEntries {
   }
 
   /** A delivery ended without any round. */
-  void doneUnsent(
+  public void doneUnsent(
       long offset,
       Described message,
       FinalStatus status,
