@@ -141,8 +141,7 @@ final class LedgerAudit {
 
   private int repeated() {
     return entries.values().stream()
-        .mapToInt(
-            told -> Math.max(0, (int) told.stream().filter(e -> e.end() != null).count() - 1))
+        .mapToInt(told -> Math.max(0, (int) told.stream().filter(e -> e.end() != null).count() - 1))
         .sum();
   }
 }

@@ -110,8 +110,10 @@ final class MachineDriver implements Effects {
 
   /** An attempt ended: tells the machine, and records it. */
   void ended(Attempt attempt, Outcome outcome, DeliveryEntries.SentRound round) {
-    world.ledger().facts().answered(
-        model, attempt.offset(), round.replay(), attempt.url(), outcome);
+    world
+        .ledger()
+        .facts()
+        .answered(model, attempt.offset(), round.replay(), attempt.url(), outcome);
     entries.attempted(attempt);
     machine().ended(attempt, outcome, process.millis());
     entries.write(

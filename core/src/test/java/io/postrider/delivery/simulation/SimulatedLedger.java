@@ -91,8 +91,7 @@ final class SimulatedLedger {
   private SimulatedGaps gaps(SimulatedRecorder.Block block) {
     SimulatedGaps[] gaps = {SimulatedGaps.NONE};
     each(
-        block,
-        (model, entry) -> gaps[0] = gaps[0].joined(SimulatedGaps.of(model, entry.offset())));
+        block, (model, entry) -> gaps[0] = gaps[0].joined(SimulatedGaps.of(model, entry.offset())));
     return gaps[0];
   }
 

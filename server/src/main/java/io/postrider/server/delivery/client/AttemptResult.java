@@ -40,9 +40,6 @@ public record AttemptResult(
     String body = response == null ? "" : response.bodySample();
     boolean kept = !body.isEmpty() && (keepAnswer || outcome instanceof Outcome.Failure);
     return new LedgerEntry.SentAttempt(
-        status(),
-        latencyNanos / 1_000,
-        bytes,
-        kept ? body.getBytes(StandardCharsets.UTF_8) : null);
+        status(), latencyNanos / 1_000, bytes, kept ? body.getBytes(StandardCharsets.UTF_8) : null);
   }
 }
