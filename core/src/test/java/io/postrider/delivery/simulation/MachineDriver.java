@@ -271,12 +271,7 @@ final class MachineDriver implements Effects {
   }
 
   @Override
-  public void endsUnsent(
-      long offset,
-      RecordView record,
-      FinalStatus status,
-      @Nullable Failure failure,
-      boolean replay) {
+  public void endsUnsent(long offset, RecordView record) {
     entries.endsUnsent(offset, subject(record), record.userHash());
   }
 
