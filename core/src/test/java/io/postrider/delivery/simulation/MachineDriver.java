@@ -271,8 +271,21 @@ final class MachineDriver implements Effects {
   }
 
   @Override
-  public void endsUnsent(long offset, RecordView record) {
-    entries.endsUnsent(offset, subject(record), record.userHash());
+  public void doneUnsent(
+      long offset,
+      RecordView record,
+      FinalStatus status,
+      @Nullable Failure failure,
+      boolean replay) {
+    recorder.done(this, offset, status, failure, replay);
+    world.ledger().facts().ended(model, offset, replay, status);
+    entries.doneUnsent(
+        offset,
+        new DeliveryEntries.Described(subject(record), record.userHash()),
+        status,
+        failure,
+        replay,
+        world.wallMillis());
   }
 
   @Override
