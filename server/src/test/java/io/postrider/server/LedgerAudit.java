@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -131,8 +132,8 @@ final class LedgerAudit {
   private void checkMost(String what, Map<List<String>, Integer> told, Count given) {
     told.forEach(
         (answer, count) -> {
-          CountingReceiver receiver = receivers.get(answer.getFirst());
-          assertThat(receiver).as(answer.getFirst()).isNotNull();
+          CountingReceiver receiver =
+              Objects.requireNonNull(receivers.get(answer.getFirst()), answer.getFirst());
           assertThat(count)
               .as("%s of %s in the ledger", what, answer)
               .isLessThanOrEqualTo(given.of(receiver, answer.getLast()));

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,7 @@ final class SavedCursors {
 
   /** What the cursor of a destination says about a message. */
   DeliveryStatus status(DestinationId destination, long offset) {
-    return machines.get(destination).status(offset);
+    return Objects.requireNonNull(machines.get(destination)).status(offset);
   }
 
   /** Lets a machine do nothing: it is only asked. */
