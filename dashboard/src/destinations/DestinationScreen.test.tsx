@@ -343,3 +343,14 @@ test("a thousand destinations are searched by name and state, with the page in t
   expect(await screen.findByText("6 destinations")).toBeTruthy();
   expect(address()).toBe("/destinations?state=failing&search=receiver+99");
 });
+
+test("the list shows when each destination last accepted a message", async () => {
+  const fake = service();
+  fake.destinations = [
+    aDestination({ lastDeliveredAt: new Date(Date.now() - 7_200_000).toISOString() }),
+  ];
+  show(fake, "/destinations");
+  const table = await screen.findByRole("table", { name: "Destinations" });
+  expect(table.textContent).toContain("Last delivery");
+  expect(table.textContent).toMatch(/2 (h|hours)/);
+});

@@ -16,6 +16,7 @@ export function DestinationTable({ destinations }: { destinations: Destination[]
           <th scope="col" className="right">
             Sources
           </th>
+          <th scope="col">Last delivery</th>
           <th scope="col">Last error</th>
         </tr>
       </thead>
@@ -46,6 +47,13 @@ function Row({ destination }: { destination: Destination }) {
         {webhooks.length > 1 && <span className="muted small">and {webhooks.length - 1} more</span>}
       </td>
       <td className="right number">{destination.sources.length}</td>
+      <td className="nowrap">
+        {destination.lastDeliveredAt ? (
+          <Time at={destination.lastDeliveredAt} ago />
+        ) : (
+          <span className="muted">none</span>
+        )}
+      </td>
       <td className="nowrap">
         {error ? (
           <span title={error.message}>
