@@ -1,6 +1,7 @@
 import type {
   Destination,
   DestinationChange,
+  DestinationVolumes,
   NewDestination,
   RotatedSecret,
   TestReport,
@@ -24,6 +25,8 @@ export type Webhook = Webhooks[number];
 
 export const listDestinations = (signal?: AbortSignal) =>
   readAll<Destination>("/destinations", signal);
+export const destinationVolumes = (signal?: AbortSignal) =>
+  api.read<DestinationVolumes>("/destination-volumes", {}, signal);
 export const readDestination = (id: string, signal?: AbortSignal) =>
   api.read<Destination>(path`/destinations/${id}`, {}, signal);
 export const createDestination = (destination: NewDestination) =>

@@ -1,11 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { Destination } from "../api/destinations";
+import { type Destination, destinationVolumes } from "../api/destinations";
 import { words } from "../parts/format";
+import { NumberText } from "../parts/NumberText";
 import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
 
 export function DestinationTable({ destinations }: { destinations: Destination[] }) {
+  const volumes = useQuery({
+    queryKey: ["destination-volumes"],
+    queryFn: ({ signal }) => destinationVolumes(signal),
+    refetchInterval: 60_000,
+  });
+  const delivered = new Map(
+    volumes.data?.data.map((one) => [one.destinationId, one.delivered] as const),
+  );
   return (
     <TableFrame label="Destinations">
       <thead>
@@ -16,20 +26,33 @@ export function DestinationTable({ destinations }: { destinations: Destination[]
           <th scope="col" className="right">
             Sources
           </th>
+          <th scope="col" className="right">
+            Delivered, 24 h
+          </th>
           <th scope="col">Last delivery</th>
           <th scope="col">Last error</th>
         </tr>
       </thead>
       <tbody>
         {destinations.map((destination) => (
-          <Row key={destination.id} destination={destination} />
+          <Row
+            key={destination.id}
+            destination={destination}
+            delivered={volumes.data && (delivered.get(destination.id) ?? 0)}
+          />
         ))}
       </tbody>
     </TableFrame>
   );
 }
 
-function Row({ destination }: { destination: Destination }) {
+interface RowProps {
+  destination: Destination;
+  /** Undefined while unknown. */
+  delivered: number | undefined;
+}
+
+function Row({ destination, delivered }: RowProps) {
   const { webhooks } = destination.settings;
   const error = destination.lastError;
   return (
@@ -47,6 +70,9 @@ function Row({ destination }: { destination: Destination }) {
         {webhooks.length > 1 && <span className="muted small">and {webhooks.length - 1} more</span>}
       </td>
       <td className="right number">{destination.sources.length}</td>
+      <td className="right">
+        {delivered === undefined ? "–" : <NumberText value={delivered} short />}
+      </td>
       <td className="nowrap">
         {destination.lastDeliveredAt ? (
           <Time at={destination.lastDeliveredAt} ago />

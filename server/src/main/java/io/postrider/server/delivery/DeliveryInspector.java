@@ -79,6 +79,12 @@ public final class DeliveryInspector implements DestinationHealth {
     return store.find(id, step, from, to).stream().map(StepCounts::of).toList();
   }
 
+  /** The deliveries of each destination in hours that start at a time or later. */
+  public List<StatisticsStore.Volume> volumes(Instant from) {
+    statistics.flush();
+    return store.volumes(from);
+  }
+
   /** The statistics of all destinations together, the present minute included. */
   public List<StatisticsStore.Entry> totals(TimeStep step, Instant from, Instant to) {
     statistics.flush();

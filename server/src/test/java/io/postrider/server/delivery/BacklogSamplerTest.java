@@ -135,6 +135,11 @@ final class BacklogSamplerTest extends DeliveryTests {
     }
 
     @Override
+    public List<Volume> volumes(Instant from) {
+      return List.of();
+    }
+
+    @Override
     public void sweep(Instant at) {}
 
     @Override

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
 import io.postrider.server.access.UrlMask;
 import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,11 @@ public interface DeliveryStatistics {
    */
   default List<StepCounts> counts(
       DestinationId destination, TimeStep step, Instant from, Instant to) {
+    return List.of();
+  }
+
+  /** The deliveries of each destination in hours that start at a time or later. */
+  default List<StatisticsStore.Volume> volumes(Instant from) {
     return List.of();
   }
 

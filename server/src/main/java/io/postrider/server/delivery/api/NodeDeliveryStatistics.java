@@ -6,6 +6,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.BacklogAge;
 import io.postrider.server.delivery.DeliveryInspector;
+import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +26,11 @@ final class NodeDeliveryStatistics implements DeliveryStatistics {
   public List<StepCounts> counts(
       DestinationId destination, TimeStep step, Instant from, Instant to) {
     return inspector.counts(destination, step, from, to);
+  }
+
+  @Override
+  public List<StatisticsStore.Volume> volumes(Instant from) {
+    return inspector.volumes(from);
   }
 
   @Override

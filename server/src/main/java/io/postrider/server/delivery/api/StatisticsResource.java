@@ -1,18 +1,23 @@
 package io.postrider.server.delivery.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
 import io.postrider.route.Destination;
 import io.postrider.server.access.Visibility;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.api.DeliveryStatistics.Url;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.delivery.stats.StepCounts;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
+import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
 import io.postrider.server.http.admin.TimeRange;
 import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,6 +25,9 @@ import java.util.function.Function;
 
 /** Delivery counts over time and the present backlog. */
 final class StatisticsResource implements ApiRoutes {
+
+  /** How far back volumes go, before the current hour. */
+  private static final Duration VOLUME_RANGE = Duration.ofDays(1);
 
   private final Function<ApiRequest, Destination> destinations;
   private final DeliveryStatistics statistics;
@@ -34,6 +42,14 @@ final class StatisticsResource implements ApiRoutes {
     this.clock = clock;
   }
 
+  /** The deliveries of one destination. */
+  private record VolumeView(
+      @JsonProperty @JsonSerialize(using = ToStringSerializer.class) DestinationId destinationId,
+      @JsonProperty long delivered,
+      @JsonProperty long failed) {}
+
+  private record VolumesView(@JsonProperty Instant from, @JsonProperty List<VolumeView> data) {}
+
   private record View(
       @JsonProperty List<StepCounts> data,
       @JsonProperty DeliveryStatistics.Pending pending,
@@ -41,7 +57,19 @@ final class StatisticsResource implements ApiRoutes {
 
   @Override
   public List<Resource> resources() {
-    return List.of(Resource.at("/destinations/:id/metrics").on(HttpMethod.GET, this::read));
+    return List.of(
+        Resource.at("/destinations/:id/metrics").on(HttpMethod.GET, this::read),
+        Resource.at("/destination-volumes").on(HttpMethod.GET, this::volumes));
+  }
+
+  private ApiResponse volumes(ApiRequest call) {
+    Query.of(call).check();
+    Instant from = TimeStep.HOUR.start(clock.instant()).minus(VOLUME_RANGE);
+    List<VolumeView> volumes =
+        statistics.volumes(from).stream()
+            .map(one -> new VolumeView(one.destination(), one.delivered(), one.failed()))
+            .toList();
+    return ApiResponse.json(200, new VolumesView(from, volumes));
   }
 
   private static List<Url> shown(List<Url> urls, ApiRequest call) {

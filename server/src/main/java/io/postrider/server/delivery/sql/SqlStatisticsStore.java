@@ -105,6 +105,16 @@ public final class SqlStatisticsStore implements StatisticsStore {
             entries(ALL.find(handle, key, from, to), BacklogRows.totals(handle, step, from, to)));
   }
 
+  @Override
+  public List<Volume> volumes(Instant from) {
+    return access.list(
+        row -> new Volume(new DestinationId(row.getLong(1)), row.getLong(2), row.getLong(3)),
+        "select destination, sum(delivered), sum(failed) from delivery_count"
+            + " where step = ? and start_at >= ? group by destination order by destination",
+        TimeStep.HOUR.length().toSeconds(),
+        from.toEpochMilli());
+  }
+
   private static List<Entry> entries(
       Map<Instant, DeliveryCounts> counts, Map<Instant, Backlog> backlogs) {
     return Stream.concat(counts.keySet().stream(), backlogs.keySet().stream())

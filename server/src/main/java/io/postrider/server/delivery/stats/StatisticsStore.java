@@ -35,6 +35,12 @@ public interface StatisticsStore {
   /** The same for all destinations together, deleted ones included. */
   List<Entry> totals(TimeStep step, Instant from, Instant to);
 
+  /** The deliveries of a destination since a time. */
+  record Volume(DestinationId destination, long delivered, long failed) {}
+
+  /** The volumes of all destinations with deliveries, in hours that start at a time or later. */
+  List<Volume> volumes(Instant from);
+
   /** Removes entries whose retention has ended. */
   void sweep(Instant now);
 

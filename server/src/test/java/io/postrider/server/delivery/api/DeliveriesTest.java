@@ -249,6 +249,16 @@ final class DeliveriesTest extends ApiTests {
   }
 
   @Test
+  void volumes_coverTheLastDay() throws Exception {
+    assertThat(get("/api/destination-volumes").body().toString())
+        .isEqualTo(
+            "{\"from\":\"2026-02-28T12:00:00.000Z\",\"data\":["
+                + "{\"destinationId\":\"dst_0000000000001\",\"delivered\":7,\"failed\":2}]}");
+    assertThat(delivery.asked).containsExactly("volumes 2026-02-28T12:00:00Z");
+    assertThat(get("/api/destination-volumes?form=x").wrongFields()).containsExactly("form");
+  }
+
+  @Test
   void metrics_chooseStepAndRange() throws Exception {
     assertThat(get(path + "/metrics").body().get("data")).hasSize(61);
     assertThat(get(path + "/metrics?from=2026-02-01T00:00:00Z").body().get("data"))
@@ -469,6 +479,7 @@ final class DeliveriesTest extends ApiTests {
             "/destinations/:id/try-now POST 503",
             "/destinations/:id/deliveries GET 200",
             "/destinations/:id/metrics GET 200",
+            "/destination-volumes GET 200",
             "/destinations/:id/replays GET 200",
             "/destinations/:id/replays POST 503",
             "/destinations/:id/replays/:replayId GET 404",

@@ -10,6 +10,7 @@ import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.Replays;
+import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
@@ -83,6 +84,12 @@ public final class FakeDelivery
       DestinationId destination, TimeStep step, Instant from, Instant to) {
     asked.add("%s %s %s".formatted(step, from, to));
     return counts;
+  }
+
+  @Override
+  public List<StatisticsStore.Volume> volumes(Instant from) {
+    asked.add("volumes " + from);
+    return List.of(new StatisticsStore.Volume(new DestinationId(1), 7, 2));
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StatisticsStore.Count;
 import io.postrider.server.delivery.stats.StatisticsStore.Entry;
+import io.postrider.server.delivery.stats.StatisticsStore.Volume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -61,6 +62,18 @@ abstract class StatisticsStoreContract {
 
   private List<Entry> all(DestinationId destination, TimeStep step) {
     return store.find(destination, step, Instant.EPOCH, NOON.plus(Duration.ofDays(365)));
+  }
+
+  @Test
+  void volumes_areOfHoursFromATimeOn() {
+    Instant before = NOON.minus(Duration.ofHours(1));
+    store.add(List.of(new Count(ONE, before, counts(9, 1))));
+    store.add(List.of(new Count(ONE, NOON, counts(3, 1)), new Count(OTHER, NOON, counts(1, 1))));
+    store.add(List.of(new Count(ONE, NOON.plus(Duration.ofHours(1)), counts(1, 1))));
+    assertThat(store.volumes(NOON))
+        .containsExactlyInAnyOrder(new Volume(ONE, 4, 4), new Volume(OTHER, 1, 2));
+    assertThat(store.volumes(before)).contains(new Volume(ONE, 13, 6));
+    assertThat(store.volumes(NOON.plus(Duration.ofDays(1)))).isEmpty();
   }
 
   @Test
