@@ -196,6 +196,22 @@ test("a running replay shows its progress and can be cancelled", async () => {
   await waitFor(() => expect(fake.changes(`${at}/replays/r-m1`)).toHaveLength(1));
 });
 
+test.each([
+  ["finished", 3, 0, "good"],
+  ["finished", 3, 1, "warn"],
+  ["finished", 0, 0, "neutral"],
+  ["failed", 0, 3, "bad"],
+] as const)("a replay that %s with %i delivered and %i failed is %s", async (...row) => {
+  const [state, delivered, failures, tone] = row;
+  const ended = aReplay({ state, delivered, failed: failures });
+  const fake = service()
+    .on("GET", "/destinations/{id}/deliveries", () => page([]))
+    .on("GET", "/destinations/{id}/replays", () => page([ended]));
+  show(fake, `${at}/failed`);
+  const badge = await screen.findByText(state, { selector: "[data-state]" });
+  expect(badge.getAttribute("data-tone")).toBe(tone);
+});
+
 test("an attempt shows its request and response", async () => {
   const fake = service().on("GET", "/destinations/{id}/deliveries", () =>
     page([

@@ -8,6 +8,7 @@ import { count, moment, percent } from "../parts/format";
 import { useNotify } from "../parts/Notices";
 import { Panel } from "../parts/Panel";
 import { StateBadge } from "../parts/StateBadge";
+import { type Tone, toneOf } from "../parts/states";
 import { Time } from "../parts/Time";
 import styles from "./destinations.module.css";
 
@@ -57,11 +58,11 @@ function what(replay: Replay): string {
 }
 
 /** A replay that delivered nothing is not green, one that delivered only a part is a warning. */
-function looks({ state, delivered, failed }: Replay): string {
+function tone({ state, delivered, failed }: Replay): Tone {
   if (state !== "finished" || (delivered > 0 && failed === 0)) {
-    return state;
+    return toneOf(state);
   }
-  return failed > 0 ? "degraded" : "paused";
+  return failed > 0 ? "warn" : "neutral";
 }
 
 function Row({ destination, replay }: { destination: Destination; replay: Replay }) {
@@ -76,7 +77,7 @@ function Row({ destination, replay }: { destination: Destination; replay: Replay
   return (
     <div className={styles.replay}>
       <div className={styles.replayLine}>
-        <StateBadge state={looks(replay)}>{replay.state}</StateBadge>
+        <StateBadge state={replay.state} tone={tone(replay)} />
         <span className="break">{what(replay)}</span>
         <span className="muted small">
           <Time at={replay.createdAt} />

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The state of messages and destinations, and the overview, with real deliveries. */
 class DeliveryStatusEndToEndTest {
@@ -119,12 +121,51 @@ class DeliveryStatusEndToEndTest {
         .path("data");
   }
 
-  @Test
-  void neverSentToAFailingDestination_isHeldWithItsLastError() {
+  private void restartWith(String key, String value) {
     server.close();
     Map<String, String> settings = new HashMap<>(LOCAL);
-    settings.put("delivery.retry-window", "2s");
+    settings.put(key, value);
     server = RunningServer.start(folder, settings);
+  }
+
+  /** Each request as method, path and body, separated by spaces. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /try-now {}",
+        "POST /test {}",
+        "PATCH {\"maxConcurrency\":7}",
+        "PATCH {\"paused\":true} PATCH {\"paused\":false}",
+        "PATCH {\"enabled\":false} PATCH {\"enabled\":true}"
+      })
+  void repairedReceiver_isTriedAtOnce(String requests) {
+    restartWith("delivery.retry-first-delay", "10m");
+    receiver.always(Behaviour.status(500));
+    for (int message = 0; message < 20; message++) {
+      track("m" + message, "ada");
+    }
+    String path = "/api/destinations/" + destination;
+    await().until(() -> server.api(path).path("state").asText().equals("failing"));
+    receiver.always(Behaviour.status(200));
+    String method = "";
+    String rest = "";
+    for (String word : requests.split(" ", -1)) {
+      if (word.startsWith("/")) {
+        rest = word;
+      } else if (word.startsWith("{")) {
+        server.api(method, path + rest, word);
+      } else {
+        method = word;
+      }
+    }
+    track("last", "ada");
+    awaitStatus("last", "delivered");
+    await().until(() -> server.api(path).path("state").asText().equals("healthy"));
+  }
+
+  @Test
+  void neverSentToAFailingDestination_isHeldWithItsLastError() {
+    restartWith("delivery.retry-window", "2s");
     receiver.always(Behaviour.status(500));
     for (int message = 0; message < 40; message++) {
       track("m" + message, "ada");
