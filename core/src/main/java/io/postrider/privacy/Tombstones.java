@@ -63,11 +63,21 @@ public final class Tombstones {
 
   /** Whether the record at a position in the log is hidden. */
   public boolean hide(int partition, long offset, RecordView record) {
+    return hides(partition, offset, record.userHash()) && !record.is(MessageType.DELETE);
+  }
+
+  /** Whether the record of a user at a position in the log is hidden, unless it is a delete. */
+  public boolean hides(int partition, long offset, long userHash) {
     if (size == 0) {
       return false;
     }
-    LogEndOffsets before = ends[find(record.userHash())];
-    return before != null && offset < before.at(partition) && !record.is(MessageType.DELETE);
+    LogEndOffsets before = ends[find(userHash)];
+    return before != null && offset < before.at(partition);
+  }
+
+  /** Whether records of a user up to some offset are hidden. */
+  public boolean contains(long userHash) {
+    return size > 0 && ends[find(userHash)] != null;
   }
 
   @Override
