@@ -190,3 +190,23 @@ test("a viewer sees requests but cannot create one", async () => {
   await screen.findByRole("heading", { name: "No requests" });
   expect(screen.queryByRole("link", { name: "New request" })).toBeNull();
 });
+
+test("a deletion says when samples and rejected bodies are erased", async () => {
+  const fake = service();
+  fake.on("GET", "/regulations/{id}", () =>
+    aRequest({ samplesDueBy: "2026-11-16T08:00:00.000Z", overview: [] }),
+  );
+  show(fake, "/privacy/requests/reg_2s6ht0b8f4j1n");
+  const due = (await screen.findByText("Samples and rejected bodies")).parentElement;
+  expect(due?.textContent).toMatch(/due by /);
+});
+
+test("a deletion says when samples and rejected bodies were erased", async () => {
+  const fake = service();
+  fake.on("GET", "/regulations/{id}", () =>
+    aRequest({ samplesErasedAt: "2026-11-15T09:00:00.000Z", overview: [] }),
+  );
+  show(fake, "/privacy/requests/reg_2s6ht0b8f4j1n");
+  const erased = (await screen.findByText("Samples and rejected bodies")).parentElement;
+  expect(erased?.textContent).toMatch(/erased at /);
+});

@@ -57,6 +57,7 @@ export function RequestScreen() {
 }
 
 function About({ request }: { request: Regulation }) {
+  const samplesAt = request.samplesErasedAt ?? request.samplesDueBy;
   return (
     <Panel title="Request">
       <Facts>
@@ -86,6 +87,12 @@ function About({ request }: { request: Regulation }) {
         {request.logKeptUntil && (
           <Fact name="In the log until">
             <Time at={request.logKeptUntil} />
+          </Fact>
+        )}
+        {samplesAt && (
+          <Fact name="Samples and rejected bodies">
+            {request.samplesErasedAt ? "erased at " : "due by "}
+            <Time at={samplesAt} />
           </Fact>
         )}
       </Facts>

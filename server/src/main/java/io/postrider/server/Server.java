@@ -1,7 +1,9 @@
 package io.postrider.server;
 
+import io.postrider.ledger.LedgerBlock;
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.embedded.RewritePace;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Source;
 import io.postrider.server.access.AccessFeature;
@@ -32,6 +34,7 @@ import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.ActiveRegulations;
 import io.postrider.server.privacy.PrivacyFeature;
+import io.postrider.server.privacy.UserData;
 import io.postrider.server.rejected.RejectedFeature;
 import io.postrider.server.usage.IngestCountRecorder;
 import io.postrider.server.usage.UsageFeature;
@@ -46,10 +49,12 @@ import java.net.Socket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -167,9 +172,18 @@ public final class Server implements AutoCloseable {
             regulations,
             delivery,
             usage,
-            users -> {
-              people.erase(users);
-              rejected.erase(users);
+            new UserData() {
+              @Override
+              public void erase(Collection<String> userIds) {
+                people.erase(userIds);
+                rejected.erase(userIds);
+              }
+
+              @Override
+              public boolean rewrite(Predicate<LedgerBlock> erased, RewritePace pace) {
+                boolean ledgerErased = ledger.erase(erased, pace);
+                return rejected.rewrite(pace) && ledgerErased;
+              }
             });
     followWorkspaceFile.run();
     BodyBudget bodies = new BodyBudget(node.limits().bodyBytes());

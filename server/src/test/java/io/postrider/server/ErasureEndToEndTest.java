@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,8 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Searches every file of the data folder for the ID of a deleted user. After the retention only the
- * regulation and the suppression contain it.
+ * Searches every file of the data folder for the ID of a deleted user. Within a day the ledger and
+ * the rejected calls forget the user; after the retention only the regulation and the suppression
+ * contain it.
  */
 class ErasureEndToEndTest {
 
@@ -46,8 +49,12 @@ class ErasureEndToEndTest {
 
   /** The names of all files that contain the user's ID. */
   private Set<String> filesWithUser() throws IOException {
+    return filesWithUser(folder);
+  }
+
+  private static Set<String> filesWithUser(Path within) throws IOException {
     Set<String> found = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(folder)) {
+    try (Stream<Path> files = Files.walk(within)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         try {
           if (new String(Files.readAllBytes(file), ISO_8859_1).contains(USER)) {
@@ -77,7 +84,7 @@ class ErasureEndToEndTest {
     await().until(() -> receiver.received().size() >= 4);
   }
 
-  private static void delete(RunningServer server, TestReceiver receiver) {
+  private static String delete(RunningServer server, TestReceiver receiver) {
     String regulation =
         "/api/regulations/" + server.regulate("SUPPRESS_WITH_DELETE", USER).path("id").asText();
     await()
@@ -86,6 +93,47 @@ class ErasureEndToEndTest {
     assertThat(receiver.received())
         .anySatisfy(one -> assertThat(new String(one.body(), UTF_8)).contains("\"delete\""));
     server.track("/v1/track", "{\"userId\":\"%s\",\"event\":\"suppressed\"}".formatted(USER));
+    return regulation;
+  }
+
+  @Test
+  void withinADay_ledgerAndRejectedCallsForgetTheUser() throws Exception {
+    Map<String, String> settings = new HashMap<>(SETTINGS);
+    settings.putAll(
+        Map.of("log.retention", "3d", "log.retention-max", "3d", "ledger.retention", "7d"));
+    Path ledger = folder.resolve("ledger");
+    Path rejected = folder.resolve("rejected");
+    String regulation;
+    try (TestReceiver receiver = TestReceiver.open()) {
+      receiver.then(Behaviour.answer(500, "no user " + USER));
+      try (RunningServer server = RunningServer.start(folder, settings, clock)) {
+        sendMessages(server, receiver);
+        regulation = delete(server, receiver);
+        JsonNode due = server.api(regulation);
+        assertThat(due.has("samplesErasedAt")).isFalse();
+        assertThat(Instant.parse(due.path("samplesDueBy").asText()))
+            .isEqualTo(Instant.parse(due.path("createdAt").asText()).plus(Duration.ofDays(1)));
+        assertThat(server.admin("GET", "/api/rejected", null).body()).doesNotContain(USER);
+      }
+      assertThat(filesWithUser(ledger)).as("an answer").isNotEmpty();
+      assertThat(filesWithUser(rejected)).as("a rejected call").isNotEmpty();
+      ahead = Duration.ofHours(23);
+      try (RunningServer server = RunningServer.start(folder, settings, clock)) {
+        JsonNode done =
+            await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> server.api(regulation), now -> now.has("samplesErasedAt"));
+        assertThat(done.has("samplesDueBy")).isFalse();
+        assertThat(Instant.parse(done.path("samplesErasedAt").asText()))
+            .isBefore(Instant.parse(done.path("createdAt").asText()).plus(Duration.ofDays(1)));
+        assertThat(filesWithUser(ledger)).isEmpty();
+        assertThat(filesWithUser(rejected)).isEmpty();
+        assertThat(filesWithUser()).as("the log keeps its messages").anyMatch(name -> name.endsWith(".segment"));
+        assertThat(server.admin("GET", "/api/rejected", null).body()).doesNotContain(USER);
+      }
+      assertThat(filesWithUser(ledger)).isEmpty();
+      assertThat(filesWithUser(rejected)).isEmpty();
+    }
   }
 
   @Test

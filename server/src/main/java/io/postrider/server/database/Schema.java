@@ -41,7 +41,7 @@ public record Schema(String name, int version) {
   public static final Schema PROFILES = new Schema("profiles", 6);
 
   /** Regulations and suppressed users. */
-  public static final Schema PRIVACY = new Schema("privacy", 2);
+  public static final Schema PRIVACY = new Schema("privacy", 3);
 
   /** Which users were seen in which sources, derived from the log. */
   public static final Schema SEEN = new Schema("seen", 1);

@@ -2,6 +2,7 @@ package io.postrider.server.ledger;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.ledger.LedgerBlock;
 import io.postrider.ledger.LedgerEntry;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
@@ -9,8 +10,10 @@ import io.postrider.log.embedded.EmbeddedLogOptions;
 import io.postrider.log.embedded.FolderDisk;
 import io.postrider.log.embedded.LogSizes;
 import io.postrider.log.embedded.RetentionLimits;
+import io.postrider.log.embedded.RewritePace;
 import io.postrider.server.NodeContext;
 import io.postrider.server.config.LedgerConfig;
+import io.postrider.server.folder.LogSweep;
 import io.postrider.server.folder.SideLog;
 import io.postrider.server.ledger.index.IndexLimits;
 import io.postrider.server.ledger.index.LedgerCoverage;
@@ -33,11 +36,13 @@ public final class LedgerFeature {
   /** Retention deletes whole segments, so that there must be several. */
   private static final int MIN_SEGMENTS = 16;
 
+  private final EmbeddedLog files;
   private final LedgerLog log;
   private final LedgerIndex index;
   private final GapStore gaps;
 
-  private LedgerFeature(LedgerLog log, LedgerIndex index, GapStore gaps) {
+  private LedgerFeature(EmbeddedLog files, LedgerLog log, LedgerIndex index, GapStore gaps) {
+    this.files = files;
     this.log = log;
     this.index = index;
     this.gaps = gaps;
@@ -52,6 +57,7 @@ public final class LedgerFeature {
     index.start();
     watch(index, node.metrics());
     return new LedgerFeature(
+        log,
         new LedgerLog(log, node.metrics(), node.limits().ledgerBytes()),
         index,
         new SqlGapStore(node.databases().cursors()));
@@ -110,6 +116,17 @@ public final class LedgerFeature {
    */
   public LedgerSearch search(Predicate<LedgerEntry> hidden) {
     return new LedgerSearch(index, hidden);
+  }
+
+  /**
+   * Removes users from the files of the ledger: their entries lose the hash, the answer and the
+   * detail. Takes minutes.
+   *
+   * @param erased is asked about the current entry of a block
+   * @return whether they are gone; false if the pace stopped or something is damaged
+   */
+  public boolean erase(Predicate<LedgerBlock> erased, RewritePace pace) {
+    return LedgerErasure.run(new LogSweep(files, "the ledger", pace), erased);
   }
 
   /** How much of the ledger is indexed. */

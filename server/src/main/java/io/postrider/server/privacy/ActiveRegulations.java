@@ -2,10 +2,12 @@ package io.postrider.server.privacy;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.ledger.LedgerEntry;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
+import java.util.function.Predicate;
 
 /**
  * The regulations in force on this node: the suppressed users and the hidden records, refreshed
@@ -16,11 +18,15 @@ public final class ActiveRegulations implements AutoCloseable {
   /** Short enough that a change applies on all nodes within two seconds. */
   static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
 
+  /** The ledger has one partition, as the log has. */
+  private static final int PARTITION = 0;
+
   private final LiveSuppression suppression;
   private final LiveTombstones tombstones;
   private final RegulationAuditor auditor;
   private final BackgroundTask refresher;
   private volatile Runnable wakeDeletions = () -> {};
+  private volatile Predicate<LedgerEntry> dueSamples = entry -> false;
 
   ActiveRegulations(
       LiveSuppression suppression, LiveTombstones tombstones, RegulationAuditor auditor) {
@@ -65,6 +71,18 @@ public final class ActiveRegulations implements AutoCloseable {
   /** The hidden records, as of each call. */
   public HiddenRecords hidden() {
     return (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
+  }
+
+  /** Entries of the ledger that no answer shows, as of each call. */
+  public Predicate<LedgerEntry> hiddenEntries() {
+    return entry ->
+        tombstones.current().hides(PARTITION, entry.offset(), entry.userHash())
+            || dueSamples.test(entry);
+  }
+
+  /** Also hides entries until they are erased. */
+  void hideEntries(Predicate<LedgerEntry> due) {
+    dueSamples = due;
   }
 
   public LiveTombstones tombstones() {

@@ -4,12 +4,9 @@ import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
-import io.postrider.message.UserHash;
-import io.postrider.privacy.Deletion;
 import io.postrider.privacy.Tombstones;
 import io.postrider.route.Catalog;
 import io.postrider.route.LogEndOffsets;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,7 +28,7 @@ public final class LiveTombstones {
   private final RegulationStore store;
   private final RecordLog log;
   private final Supplier<Catalog> catalog;
-  private final UserHash hash;
+  private final UserHashes hashes;
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Tombstones current = Tombstones.NONE;
   private long known;
@@ -41,7 +38,7 @@ public final class LiveTombstones {
     this.store = store;
     this.log = log;
     this.catalog = catalog;
-    this.hash = new UserHash(key);
+    this.hashes = new UserHashes(store, catalog, key);
   }
 
   /** Reads all tombstones. */
@@ -75,7 +72,8 @@ public final class LiveTombstones {
       for (RegulationStore.Hiding hiding : store.hidings(known)) {
         LogEndOffsets before = hiding.before();
         if (before != null && reachesInto(before)) {
-          current = current.with(hashes(hiding), before);
+          Set<SourceId> sources = hashes.sources(hiding.sources());
+          current = current.with(hashes.of(hiding.id(), hiding.subjects(), sources), before);
         }
         LogEndOffsets computed = hiding.computedBefore();
         if (computed != null && reachesInto(computed)) {
@@ -112,29 +110,11 @@ public final class LiveTombstones {
           current.size());
       return;
     }
-    current = current.with(hashes(id, subjects, Set.of(SourceId.NONE)), before);
+    current = current.with(hashes.of(id, subjects, Set.of(SourceId.NONE)), before);
   }
 
   private boolean reachesInto(LogEndOffsets before) {
     return IntStream.range(0, log.partitions())
         .anyMatch(partition -> before.at(partition) > log.firstOffset(partition));
-  }
-
-  private Set<Long> hashes(RegulationStore.Hiding hiding) {
-    Set<SourceId> sources =
-        hiding.sources().isEmpty()
-            ? catalog.get().mentionedSources()
-            : Set.copyOf(hiding.sources());
-    return hashes(hiding.id(), hiding.subjects(), sources);
-  }
-
-  private Set<Long> hashes(RegulationId id, int subjects, Set<SourceId> sources) {
-    Set<Long> hashes = new HashSet<>();
-    for (int from = 0; from < subjects; from += Deletion.CHUNK) {
-      for (String user : store.subjects(id, from, from + Deletion.CHUNK)) {
-        sources.forEach(source -> hashes.add(hash.inRecords(source, user)));
-      }
-    }
-    return hashes;
   }
 }

@@ -15,13 +15,12 @@ import io.postrider.server.privacy.api.RegulationResource;
 import io.postrider.server.privacy.api.SuppressionResource;
 import io.postrider.server.privacy.sql.SqlDeletionStore;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
+import io.postrider.server.privacy.sql.SqlSampleStore;
 import io.postrider.server.privacy.sql.SqlSeenStore;
 import io.postrider.server.privacy.sql.SqlSuppressionStore;
 import io.postrider.server.usage.UsageFeature;
 import java.security.SecureRandom;
-import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -67,7 +66,7 @@ public final class PrivacyFeature {
   /**
    * Runs deletions if this node delivers.
    *
-   * @param eraseProfiles erases the profiles of users
+   * @param data data of users in other features
    */
   public static PrivacyFeature open(
       NodeContext node,
@@ -75,16 +74,13 @@ public final class PrivacyFeature {
       ActiveRegulations active,
       DeliveryFeature delivery,
       UsageFeature usage,
-      Consumer<Collection<String>> eraseProfiles) {
+      UserData data) {
     PrivacyFeature privacy = new PrivacyFeature(node, catalog, active);
-    delivery
-        .service()
-        .ifPresent(service -> privacy.runDeletions(service.inspector(), usage, eraseProfiles));
+    delivery.service().ifPresent(service -> privacy.runDeletions(service.inspector(), usage, data));
     return privacy;
   }
 
-  private void runDeletions(
-      DeliveryInspector deliveries, UsageFeature usage, Consumer<Collection<String>> erase) {
+  private void runDeletions(DeliveryInspector deliveries, UsageFeature usage, UserData data) {
     HashKey hashKey = node.hashKey();
     Database database = node.databases().catalog();
     RegulationStore regulations = new SqlRegulationStore(database);
@@ -96,13 +92,21 @@ public final class PrivacyFeature {
             new DeleteLog(node.log(), hashKey, node.time()),
             new AffectedSources(regulations, catalog::current, seenSources(usage), node.time()),
             DeleteOutcomes.of(catalog::current, deliveries),
-            new StoredUserErasure(erase, deliveries, catalog::current, hashKey),
+            new StoredUserErasure(data::erase, deliveries, catalog::current, hashKey),
             active.tombstones(),
             node.time());
     DeletionScheduler scheduler =
         new DeletionScheduler(deletions, runner, nodeNumber(), node.time());
     node.closing().add(scheduler).start();
     active.onDeletion(scheduler::wake);
+    SampleEraser samples =
+        new SampleEraser(
+            new SqlSampleStore(database),
+            new UserHashes(regulations, catalog::current, hashKey),
+            data,
+            node.time());
+    active.hideEntries(samples::hides);
+    SampleEraser _ = node.closing().add(samples).start();
   }
 
   private SeenSources seenSources(UsageFeature usage) {

@@ -4,6 +4,7 @@ import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
 import io.postrider.privacy.RegulationStatus;
 import io.postrider.privacy.RegulationType;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param hides whether it hides older records
  * @param by its author
  * @param endedAt null while it is open
+ * @param samplesErasedAt when samples of its users were erased from the ledger and the rejected
+ *     calls; null before
  */
 public record Regulation(
     RegulationId id,
@@ -30,7 +33,11 @@ public record Regulation(
     boolean hides,
     Author by,
     Instant createdAt,
-    @Nullable Instant endedAt) {
+    @Nullable Instant endedAt,
+    @Nullable Instant samplesErasedAt) {
+
+  /** The samples of deleted users are erased at most this long after the request. */
+  public static final Duration SAMPLES_ERASED_WITHIN = Duration.ofHours(24);
 
   public Regulation {
     sources = List.copyOf(sources);

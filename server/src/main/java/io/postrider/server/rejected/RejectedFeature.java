@@ -1,6 +1,7 @@
 package io.postrider.server.rejected;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.postrider.log.embedded.RewritePace;
 import io.postrider.server.NodeContext;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.config.LedgerConfig;
@@ -54,6 +55,15 @@ public final class RejectedFeature {
   /** Hides the calls that name some users. */
   public void erase(Collection<String> userIds) {
     writer.erase(userIds);
+  }
+
+  /**
+   * Removes hidden calls from the files. May take minutes.
+   *
+   * @return whether they are gone; false if the pace stopped or something is damaged
+   */
+  public boolean rewrite(RewritePace pace) {
+    return writer.rewrite(pace);
   }
 
   /** The admin API. */

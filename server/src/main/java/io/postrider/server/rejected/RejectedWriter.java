@@ -2,7 +2,10 @@ package io.postrider.server.rejected;
 
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.RecordLog;
+import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.log.embedded.RewritePace;
 import io.postrider.server.background.BackgroundTask;
+import io.postrider.server.folder.LogSweep;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -112,6 +115,21 @@ final class RejectedWriter implements AutoCloseable {
     Set<Long> users = new HashSet<>();
     userIds.forEach(user -> users.add(bodies.hash(user)));
     opened().erase(users, time.instant());
+  }
+
+  /**
+   * Removes hidden calls from the files. Calls are stored meanwhile.
+   *
+   * @return whether they are gone
+   */
+  boolean rewrite(RewritePace pace) {
+    RecordLog current;
+    synchronized (this) {
+      var _ = opened();
+      current = log;
+    }
+    return !(current instanceof EmbeddedLog files) // a log in memory has no files
+        || RejectedErasure.run(files, new LogSweep(files, "the rejected calls", pace));
   }
 
   private RejectedStore opened() {

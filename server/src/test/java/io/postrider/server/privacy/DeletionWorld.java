@@ -29,6 +29,7 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.sql.SqlDeletionStore;
 import io.postrider.server.privacy.sql.SqlRegulationStore;
+import io.postrider.server.privacy.sql.SqlSampleStore;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,6 +89,10 @@ final class DeletionWorld implements AutoCloseable {
   @Override
   public void close() {
     database.close();
+  }
+
+  SampleStore samples() {
+    return new SqlSampleStore(database);
   }
 
   private ActiveRanges sinceNow() {

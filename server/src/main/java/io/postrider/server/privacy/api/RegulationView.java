@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param lifted the number of suppressions it lifted; null if it does not lift
  * @param hideNow whether it hides older records; null if it does not delete
  * @param logKeptUntil until when the log usually retains messages from before a deletion
+ * @param samplesErasedAt when samples and rejected bodies of a deletion's users were erased; null
+ *     before
+ * @param samplesDueBy until when they will be erased; null afterwards
  * @param subjectIds the user IDs; null in a list, and for callers that may not see them
  * @param overview the progress at each affected source; null in a list, and if it does not delete
  */
@@ -40,6 +43,8 @@ record RegulationView(
     @JsonProperty @Nullable Integer lifted,
     @JsonProperty @Nullable Boolean hideNow,
     @JsonProperty @Nullable Instant logKeptUntil,
+    @JsonProperty @Nullable Instant samplesErasedAt,
+    @JsonProperty @Nullable Instant samplesDueBy,
     @JsonProperty @Nullable List<String> subjectIds,
     @JsonProperty @Nullable List<SourceView> overview) {
 
@@ -104,6 +109,10 @@ record RegulationView(
         suppresses || deletes ? null : (Integer) regulation.changed(),
         deletes ? (Boolean) regulation.hides() : null,
         deletes ? regulation.createdAt().plus(logRetention) : null,
+        regulation.samplesErasedAt(),
+        deletes && regulation.samplesErasedAt() == null
+            ? regulation.createdAt().plus(Regulation.SAMPLES_ERASED_WITHIN)
+            : null,
         subjectIds,
         deletes && progress != null
             ? progress.stream().map(source -> source(regulation, source)).toList()

@@ -72,8 +72,9 @@ public final class SqlRegulationStore implements RegulationStore {
     long createdAt = order.createdAt().toEpochMilli();
     handle.execute(
         "insert into regulation (id, number, type, status, subjects, changed, erased, sent,"
-            + " created_at, ended_at, hidden_before, to_all, author_id, author_name, audited)"
-            + " values (?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?, false, ?, ?, false)",
+            + " created_at, ended_at, hidden_before, to_all, author_id, author_name, audited,"
+            + " samples_swept)"
+            + " values (?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?, false, ?, ?, false, ?)",
         order.id().bits(),
         version,
         order.type().name(),
@@ -85,7 +86,8 @@ public final class SqlRegulationStore implements RegulationStore {
         deletes ? null : (Long) createdAt,
         ActiveRangeRows.textOrNull(order.hiddenBefore()),
         order.by().id(),
-        Wtf8.encode(order.by().name()));
+        Wtf8.encode(order.by().name()),
+        !deletes);
     insertParts(handle, order);
     return Creation.CREATED;
   }
@@ -121,7 +123,7 @@ public final class SqlRegulationStore implements RegulationStore {
     return handle
         .select(
             "select id, number, type, status, subjects, changed, created_at, ended_at,"
-                + " hidden_before, author_id, author_name from regulation "
+                + " hidden_before, samples_erased_at, author_id, author_name from regulation "
                 + condition,
             values)
         .map((row, context) -> regulation(handle, row))
@@ -141,10 +143,11 @@ public final class SqlRegulationStore implements RegulationStore {
         row.getString("hidden_before") != null,
         new Regulation.Author(row.getString("author_id"), Wtf8.decode(row.getBytes("author_name"))),
         Instant.ofEpochMilli(row.getLong("created_at")),
-        Columns.time(row, "ended_at"));
+        Columns.time(row, "ended_at"),
+        Columns.time(row, "samples_erased_at"));
   }
 
-  private static List<SourceId> sources(Handle handle, long id) {
+  static List<SourceId> sources(Handle handle, long id) {
     return handle
         .select(
             "select source_id from regulation_source where regulation_id = ? order by ordinal", id)
