@@ -246,11 +246,14 @@ public final class PartitionDelivery implements Effects {
       @Nullable Failure failure,
       boolean replay) {
     worker.done(status, replay);
-    entries.doneUnsent(offset, described(record), status, failure, replay, worker.wallMillis());
+    entries.doneUnsent(offset, described(offset, record), status, failure, replay, worker.wallMillis());
   }
 
-  private DeliveryEntries.Described described(RecordView record) {
-    return new DeliveryEntries.Described(worker.loop().subjects().of(record), record.userHash());
+  /** A deleted user's message may end after the ledger has forgotten the user. */
+  private DeliveryEntries.Described described(long offset, RecordView record) {
+    boolean hidden = worker.hides(partition, offset, record);
+    return new DeliveryEntries.Described(
+        worker.loop().subjects().of(record), hidden ? 0 : record.userHash());
   }
 
   @Override
@@ -285,7 +288,7 @@ public final class PartitionDelivery implements Effects {
   private void recordCancelled(Candidate candidate) {
     entries.doneUnsent(
         candidate.offset(),
-        described(candidate.record()),
+        described(candidate.offset(), candidate.record()),
         FinalStatus.CANCELLED,
         null,
         false,
