@@ -128,7 +128,9 @@ class ErasureEndToEndTest {
             .isBefore(Instant.parse(done.path("createdAt").asText()).plus(Duration.ofDays(1)));
         assertThat(filesWithUser(ledger)).isEmpty();
         assertThat(filesWithUser(rejected)).isEmpty();
-        assertThat(filesWithUser()).as("the log keeps its messages").anyMatch(name -> name.endsWith(".segment"));
+        assertThat(filesWithUser())
+            .as("the log keeps its messages")
+            .anyMatch(name -> name.endsWith(".segment"));
         assertThat(server.admin("GET", "/api/rejected", null).body()).doesNotContain(USER);
       }
       assertThat(filesWithUser(ledger)).isEmpty();

@@ -246,7 +246,8 @@ public final class PartitionDelivery implements Effects {
       @Nullable Failure failure,
       boolean replay) {
     worker.done(status, replay);
-    entries.doneUnsent(offset, described(offset, record), status, failure, replay, worker.wallMillis());
+    entries.doneUnsent(
+        offset, described(offset, record), status, failure, replay, worker.wallMillis());
   }
 
   /** A deleted user's message may end after the ledger has forgotten the user. */
