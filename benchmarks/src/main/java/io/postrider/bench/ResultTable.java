@@ -117,6 +117,25 @@ final class ResultTable {
     return table.isEmpty() ? "" : "| audiences | figure | target |\n|---|--:|--:|\n" + table;
   }
 
+  /** The ledger's table; empty if it was not measured. */
+  static String ledger(JsonNode figures) {
+    StringBuilder table = new StringBuilder();
+    figure(
+        table,
+        figures,
+        "ledger_deliver_ratio",
+        "delivering with the ledger, compared with none",
+        "≥ 0.93");
+    figure(table, figures, "ledger_cpu_ratio", "server CPU per delivery, the same", "≤ 1.08");
+    figure(table, figures, "ledger_index_level_s", "index level after the last delivery, s", "≤ 5");
+    figure(table, figures, "ledger_bytes_per_delivery", "bytes per delivery", "");
+    figure(table, figures, "ledger_story_cold_ms", "a message's story, caches dropped, ms", "< 50");
+    figure(table, figures, "ledger_story_warm_ms", "a message's story, warm, ms", "< 50");
+    figure(table, figures, "ledger_page_cold_ms", "a filtered page, caches dropped, ms", "< 50");
+    figure(table, figures, "ledger_page_warm_ms", "a filtered page, warm, ms", "< 50");
+    return table.isEmpty() ? "" : "| ledger | figure | target |\n|---|--:|--:|\n" + table;
+  }
+
   private static String line(String shape, String connections, JsonNode cell) {
     JsonNode product = cell.path("product");
     JsonNode baseline = cell.path("baseline");

@@ -26,6 +26,11 @@ public final class DeliveryEntries {
   public interface Recorder {
 
     void add(int partition, LedgerEntry entry);
+
+    /** Whether it collects anything. */
+    default boolean isOn() {
+      return true;
+    }
   }
 
   /** A message that was read: what its entry says of it. */
@@ -71,6 +76,9 @@ public final class DeliveryEntries {
         failed == null || Failure.of(failed).status() > 0 ? null : shortened(failed.detail());
     FinalStatus end = ended;
     ended = null;
+    if (!recorder.isOn()) {
+      return;
+    }
     recorder.add(
         partition,
         new LedgerEntry(
@@ -102,6 +110,9 @@ public final class DeliveryEntries {
       @Nullable Failure failure,
       boolean replay,
       long wallMillis) {
+    if (!recorder.isOn()) {
+      return;
+    }
     LedgerSubject known = subjects.remove(offset);
     if (offset == attemptOffset) {
       ended = status;

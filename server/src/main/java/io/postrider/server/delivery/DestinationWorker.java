@@ -10,6 +10,7 @@ import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
 import io.postrider.id.DestinationId;
 import io.postrider.ledger.DeliveryEntries;
+import io.postrider.ledger.LedgerSubject;
 import io.postrider.ledger.LedgerTarget;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.HiddenRecords;
@@ -251,7 +252,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
         new DeliveryEntries.SentRound(
             round.number(),
             round.replay(),
-            loop.subjects().of(round.record()),
+            loop.ledger().isOn() ? loop.subjects().of(round.record()) : LedgerSubject.UNKNOWN,
             content.body().length());
     List<Attempt> attempts = round.attempts();
     for (int i = 0; i < attempts.size(); i++) {

@@ -2,9 +2,16 @@ package io.postrider.server.ledger;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The log of the ledger, as deliveries write it. Its records are blocks of entries. */
 public final class LedgerLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerLog.class);
+
+  /** With {@code -Dpostrider.ledger=off} nothing is recorded. Only for measuring its cost. */
+  private static final boolean OFF = "off".equals(System.getProperty("postrider.ledger"));
 
   private final RecordLog log;
   private final LedgerWriter writer;
@@ -17,6 +24,9 @@ public final class LedgerLog {
     this.log = log;
     this.writer = new LedgerWriter(log, registry);
     this.memoryBytes = memoryBytes;
+    if (OFF) {
+      LOG.warn("The ledger is off, for measuring: no delivery is recorded.");
+    }
   }
 
   /** Makes entries durable. */
@@ -26,6 +36,6 @@ public final class LedgerLog {
 
   /** A recorder for one of several loops. */
   public LedgerRecorder recorder(int loops) {
-    return new LedgerRecorder(log.partitions(), memoryBytes / loops);
+    return new LedgerRecorder(log.partitions(), memoryBytes / loops, !OFF);
   }
 }

@@ -18,6 +18,7 @@ public final class LedgerRecorder implements DeliveryEntries.Recorder {
 
   private final List<BlockWriter> writers = new ArrayList<>();
   private final long maxBytes;
+  private final boolean on;
   private List<TakenBlock> full = new ArrayList<>();
   private long fullBytes;
   private LedgerGaps dropped = new LedgerGaps();
@@ -26,14 +27,30 @@ public final class LedgerRecorder implements DeliveryEntries.Recorder {
    * @param maxBytes the memory for entries that no flush has taken
    */
   public LedgerRecorder(int partitions, long maxBytes) {
+    this(partitions, maxBytes, true);
+  }
+
+  /**
+   * @param on false to collect nothing, for measuring
+   */
+  LedgerRecorder(int partitions, long maxBytes, boolean on) {
     this.maxBytes = maxBytes;
+    this.on = on;
     for (int i = 0; i < partitions; i++) {
       writers.add(new BlockWriter());
     }
   }
 
   @Override
+  public boolean isOn() {
+    return on;
+  }
+
+  @Override
   public void add(int partition, LedgerEntry entry) {
+    if (!on) {
+      return;
+    }
     if (fullBytes >= maxBytes) {
       dropped.add(partition, entry);
       return;

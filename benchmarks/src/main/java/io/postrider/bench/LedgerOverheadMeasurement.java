@@ -1,0 +1,164 @@
+package io.postrider.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Measures what the ledger costs deliveries: two products drain a filled log in turns, one with the
+ * ledger and one without. Ratios are medians of the rounds' ratios.
+ */
+record LedgerOverheadMeasurement(DeliverSetup setup) {
+  private static final double LEAST_RATE_RATIO = 0.93;
+  private static final double MOST_CPU_RATIO = 1.08;
+  private static final double MOST_LEVEL_SECONDS = 5;
+  private static final Duration LEVEL_TIMEOUT = Duration.ofMinutes(2);
+  private static final long POLL_NANOS = Duration.ofMillis(250).toNanos();
+
+  /** Both sides wait so long after a round, so that both have written what they collected. */
+  private static final int LEAST_POLLS = 4;
+
+  /**
+   * One round of one side.
+   *
+   * @param levelSeconds from the last delivery until the index has its entry
+   */
+  private record Drained(double perSecond, double cpuMicros, double levelSeconds) {}
+
+  void measure(ObjectNode figures) throws IOException, InterruptedException {
+    int rounds = setup.isQuick() ? 2 : 11;
+    double[] rates = new double[rounds];
+    double[] cpus = new double[rounds];
+    double[] levels = new double[rounds];
+    try (Scratch scratch = setup.scratch(12L << 30);
+        Side with = open(scratch, "with-ledger", true);
+        Side without = open(scratch, "without-ledger", false)) {
+      for (int i = 0; i < rounds; i++) {
+        // each goes first in every other round
+        Drained first = (i % 2 == 0 ? without : with).drain();
+        Drained second = (i % 2 == 0 ? with : without).drain();
+        Drained recorded = i % 2 == 0 ? second : first;
+        Drained plain = i % 2 == 0 ? first : second;
+        rates[i] = recorded.perSecond / plain.perSecond;
+        cpus[i] = recorded.cpuMicros / plain.cpuMicros;
+        levels[i] = recorded.levelSeconds;
+        System.out.printf(
+            "  round %d of %d: %,.0f deliveries/s without, %,.0f with the ledger, ratio %.3f; CPU"
+                + " %.1f and %.1f µs, ratio %.3f; index level after %.2f s%n",
+            i + 1,
+            rounds,
+            plain.perSecond,
+            recorded.perSecond,
+            rates[i],
+            plain.cpuMicros,
+            recorded.cpuMicros,
+            cpus[i],
+            levels[i]);
+      }
+      put(figures, rates, cpus, levels);
+      figures.put("ledger_bytes_per_delivery", with.bytesPerDelivery());
+    }
+  }
+
+  private static void put(ObjectNode figures, double[] rates, double[] cpus, double[] levels) {
+    ObjectNode details = figures.putObject("ledger_overhead");
+    for (double ratio : rates) {
+      details.withArray("rate_ratios").add(Comparison.rounded(ratio));
+    }
+    for (double ratio : cpus) {
+      details.withArray("cpu_ratios").add(Comparison.rounded(ratio));
+    }
+    double rate = median(rates);
+    double cpu = median(cpus);
+    double level = Arrays.stream(levels).max().orElseThrow();
+    figures.put("ledger_deliver_ratio", rate).put("ledger_deliver_met", rate >= LEAST_RATE_RATIO);
+    figures.put("ledger_cpu_ratio", cpu).put("ledger_cpu_met", cpu <= MOST_CPU_RATIO);
+    figures
+        .put("ledger_index_level_s", Comparison.rounded(level))
+        .put("ledger_index_level_met", level <= MOST_LEVEL_SECONDS);
+  }
+
+  /** The middle one of an odd number of ratios, in thousandths. */
+  private static double median(double[] ratios) {
+    double[] sorted = ratios.clone();
+    Arrays.sort(sorted);
+    return Comparison.rounded(sorted[sorted.length / 2]);
+  }
+
+  private Side open(Scratch scratch, String name, boolean ledger)
+      throws IOException, InterruptedException {
+    Product product = setup.product(scratch, name, ledger ? null : "-Dpostrider.ledger=off");
+    JsonNode source = product.createdSource();
+    String path =
+        setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
+    Side side = new Side(product, path, source.required("writeKey").asText(), ledger);
+    product.child().pause();
+    Drained _ = side.drain(); // warm-up
+    return side;
+  }
+
+  /** A product with or without the ledger; suspended outside its turns. */
+  private final class Side implements AutoCloseable {
+    private final Product product;
+    private final String destination;
+    private final String writeKey;
+    private final boolean ledger;
+    private long delivered;
+
+    Side(Product product, String destination, String writeKey, boolean ledger) {
+      this.product = product;
+      this.destination = destination;
+      this.writeKey = writeKey;
+      this.ledger = ledger;
+    }
+
+    /** Fills the log while the destination is paused, then lets it drain. */
+    Drained drain() throws IOException, InterruptedException {
+      product.child().resume();
+      product.admin("PATCH", destination, "{\"paused\":true}");
+      setup.receiver().ask("reset");
+      Duration filling = Duration.ofMillis(setup.isQuick() ? 500 : 1500);
+      long sent = setup.sendBatches(product, writeKey, 100, filling).messages();
+      delivered += sent;
+      Duration before = product.child().cpu();
+      product.admin("PATCH", destination, "{\"paused\":false}");
+      JsonNode seen = setup.awaitArrivals(setup.receiver(), sent);
+      double level = awaitLevel();
+      Duration cpu = product.child().cpu().minus(before);
+      product.child().pause();
+      return new Drained(DrainMeasurement.rate(seen), cpu.toNanos() / 1e3 / sent, level);
+    }
+
+    /** Waits until the index has an entry of each delivery; returns the seconds. */
+    private double awaitLevel() {
+      long from = System.nanoTime();
+      double level = -1;
+      for (int polls = 0; polls < LEAST_POLLS || level < 0; polls++) {
+        LockSupport.parkNanos(POLL_NANOS);
+        double entries = product.metric("postrider_ledger_entries");
+        double seconds = (System.nanoTime() - from) / 1e9;
+        if (level < 0 && (!ledger || entries >= delivered)) {
+          level = ledger ? seconds : 0;
+        }
+        if (seconds > LEVEL_TIMEOUT.toSeconds()) {
+          throw new IllegalStateException(
+              "the index has %,.0f entries of %,d deliveries".formatted(entries, delivered));
+        }
+      }
+      return level;
+    }
+
+    double bytesPerDelivery() throws IOException, InterruptedException {
+      product.child().resume();
+      return Comparison.rounded(product.metric("postrider_ledger_bytes_total") / delivered);
+    }
+
+    @Override
+    public void close() {
+      product.close();
+    }
+  }
+}
