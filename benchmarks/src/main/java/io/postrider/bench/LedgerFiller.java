@@ -49,8 +49,7 @@ final class LedgerFiller implements AutoCloseable {
   private static final long MEMORY_BYTES = 64 << 20;
   private static final int PAGE = 50;
   private static final long MILLIS_PER_ENTRY = 6;
-  private static final Failure FAILURE =
-      new Failure(FailureReason.HTTP_STATUS, 503, false, false);
+  private static final Failure FAILURE = new Failure(FailureReason.HTTP_STATUS, 503, false, false);
 
   /** A delivery that is sent again when there are so many entries. */
   private record Retry(long atEntry, long delivery) {}
@@ -83,8 +82,7 @@ final class LedgerFiller implements AutoCloseable {
   }
 
   static LedgerFiller open(Path folder) throws IOException {
-    EmbeddedLog log =
-        EmbeddedLog.open(disk(folder.resolve("ledger")), EmbeddedLogOptions.DEFAULT);
+    EmbeddedLog log = EmbeddedLog.open(disk(folder.resolve("ledger")), EmbeddedLogOptions.DEFAULT);
     LedgerIndex index =
         LedgerIndex.open(
             log,
@@ -173,8 +171,7 @@ final class LedgerFiller implements AutoCloseable {
   void page(Random choice) {
     AttemptQuery query =
         AttemptQuery.ALL.with(
-            Dimension.DESTINATION,
-            new DestinationId(1 + choice.nextInt(DESTINATIONS)).toString());
+            Dimension.DESTINATION, new DestinationId(1 + choice.nextInt(DESTINATIONS)).toString());
     query =
         choice.nextBoolean()
             ? query

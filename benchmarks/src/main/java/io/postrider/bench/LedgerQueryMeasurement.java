@@ -37,8 +37,7 @@ record LedgerQueryMeasurement(DeliverSetup setup) {
     }
   }
 
-  private static void measure(
-      ObjectNode point, String name, Runnable query, ObjectNode figures)
+  private static void measure(ObjectNode point, String name, Runnable query, ObjectNode figures)
       throws InterruptedException {
     if (PageCache.drop()) {
       put(point, name + "_cold", timed(query, COLD_QUERIES, true), figures);
@@ -49,8 +48,7 @@ record LedgerQueryMeasurement(DeliverSetup setup) {
     put(point, name + "_warm", timed(query, WARM_QUERIES, false), figures);
   }
 
-  private static void put(
-      ObjectNode point, String name, double[] sorted, ObjectNode figures) {
+  private static void put(ObjectNode point, String name, double[] sorted, ObjectNode figures) {
     double millis = Comparison.rounded(sorted[(int) ((sorted.length - 1) * PERCENTILE)]);
     point.put(name + "_ms", millis);
     point.put(name + "_median_ms", Comparison.rounded(sorted[sorted.length / 2]));

@@ -14,6 +14,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.server.WrappedLog;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,5 +61,16 @@ class LedgerWriterTest {
       assertThat(gaps.list()).extracting(LedgerGap::fromOffset).containsExactly(4L);
       assertThat(gaps.list()).extracting(LedgerGap::toOffset).containsExactly(7L);
     }
+  }
+
+  @Test
+  void recorderThatIsOff_collectsNothing() {
+    LedgerRecorder recorder = new LedgerRecorder(1, 1 << 20, false);
+
+    recorder.add(0, filtered(4));
+
+    assertThat(recorder.isOn()).isFalse();
+    assertThat(recorder.take().blocks()).isEmpty();
+    assertThat(recorder.take().gaps().isEmpty()).isTrue();
   }
 }
