@@ -4,6 +4,7 @@ import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The compiled filters of a destination. Immutable; equal if created from equal lists.
@@ -23,8 +24,10 @@ public final class Filters {
   private final List<Filter> list;
   private final PathLookup dropPaths = new PathLookup();
   private final PathLookup removalPaths = new PathLookup();
-  private final List<CompiledCondition> droppers = new ArrayList<>();
+  private final List<Dropper> droppers = new ArrayList<>();
   private final List<ConditionalRemoval> removals = new ArrayList<>();
+
+  private record Dropper(Filter filter, CompiledCondition when) {}
 
   private record ConditionalRemoval(CompiledCondition when, FieldRemoval removal) {}
 
@@ -43,16 +46,20 @@ public final class Filters {
 
   private void add(Filter filter) {
     switch (filter.action()) {
-      case FilterAction.Drop _ -> droppers.add(CompiledCondition.of(filter.when(), dropPaths));
+      case FilterAction.Drop _ -> add(filter, CompiledCondition.of(filter.when(), dropPaths));
       case FilterAction.Sample sample -> {
         CompiledCondition when = CompiledCondition.of(filter.when(), dropPaths);
-        droppers.add(fields -> when.holds(fields) && !Sampling.keeps(sample, fields.record()));
+        add(filter, fields -> when.holds(fields) && !Sampling.keeps(sample, fields.record()));
       }
       case FilterAction.Omit(List<FieldPath> fields) ->
           removals.addLast(removal(filter, FieldRemoval.omitting(fields)));
       case FilterAction.Keep(List<FieldPath> fields) ->
           removals.addFirst(removal(filter, FieldRemoval.keeping(fields)));
     }
+  }
+
+  private void add(Filter filter, CompiledCondition when) {
+    droppers.add(new Dropper(filter, when));
   }
 
   private ConditionalRemoval removal(Filter filter, FieldRemoval removal) {
@@ -66,16 +73,21 @@ public final class Filters {
 
   /** Whether a message may go to the destination. */
   public boolean letsPass(RecordView record) {
+    return dropping(record) == null;
+  }
+
+  /** The filter that drops a message; null if it passes. */
+  public @Nullable Filter dropping(RecordView record) {
     if (droppers.isEmpty() || record.is(MessageType.DELETE)) {
-      return true;
+      return null;
     }
     RecordFields fields = new RecordFields(record, dropPaths);
-    for (CompiledCondition dropper : droppers) {
-      if (dropper.holds(fields)) {
-        return false;
+    for (Dropper dropper : droppers) {
+      if (dropper.when.holds(fields)) {
+        return dropper.filter;
       }
     }
-    return true;
+    return null;
   }
 
   /** Removes fields from the body of a message. */

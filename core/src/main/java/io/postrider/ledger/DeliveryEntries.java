@@ -19,6 +19,9 @@ public final class DeliveryEntries {
 
   private static final int MAX_DETAIL = 256;
 
+  /** The target of a message that its source's rules block. */
+  private static final LedgerTarget EVERY_DESTINATION = new LedgerTarget(0, "");
+
   /** A round that was sent: what its attempts have in common. */
   public record SentRound(int number, boolean replay, LedgerSubject subject, int bytes) {}
 
@@ -48,6 +51,7 @@ public final class DeliveryEntries {
 
   private long attemptOffset = -1;
   private @Nullable FinalStatus ended;
+  private @Nullable String filter;
 
   public DeliveryEntries(int partition, Recorder recorder, long destination) {
     this.partition = partition;
@@ -102,6 +106,29 @@ public final class DeliveryEntries {
     return detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL);
   }
 
+  /** What drops the message that is about to be sent; null if nothing does. */
+  void filteredBy(@Nullable String name) {
+    filter = name;
+  }
+
+  /** A message that was for the destination is not sent there, or to no destination at all. */
+  void skipped(FilteredMessages.SkippedMessage message, long wallMillis) {
+    recorder.add(
+        partition,
+        new LedgerEntry(
+            message.toAll() ? EVERY_DESTINATION : destination,
+            message.subject(),
+            message.offset(),
+            message.userHash(),
+            wallMillis,
+            false,
+            0,
+            null,
+            null,
+            FinalStatus.FILTERED,
+            message.filter()));
+  }
+
   /** A delivery ended. */
   public void done(
       long offset,
@@ -154,6 +181,6 @@ public final class DeliveryEntries {
             null,
             status == FinalStatus.FAILED ? failure : null,
             status,
-            null));
+            status == FinalStatus.FILTERED ? filter : null));
   }
 }

@@ -1,5 +1,6 @@
 package io.postrider.server.delivery;
 
+import io.postrider.filter.Filter;
 import io.postrider.id.SourceId;
 import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
@@ -9,7 +10,9 @@ import io.postrider.route.Routing;
 import io.postrider.route.RoutingDecision;
 import io.postrider.server.delivery.reader.RecordSelection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,7 @@ final class DestinationSelection implements RecordSelection {
   private final Scope scope;
   private final long[] sources;
   private final Map<Long, EventRules> events;
+  private final Set<Long> blockedSources = new HashSet<>();
   private final @Nullable FilteredMessages filtered;
 
   private DestinationSelection(
@@ -49,7 +53,16 @@ final class DestinationSelection implements RecordSelection {
           .source(id)
           .filter(source -> !source.events().allowAll())
           .ifPresent(source -> events.put(id.bits(), source.events()));
+      if (events.containsKey(id.bits()) && isFirst(target, id, catalog)) {
+        blockedSources.add(id.bits());
+      }
     }
+  }
+
+  private static boolean isFirst(Destination target, SourceId source, Catalog catalog) {
+    return catalog.destinations().stream()
+        .filter(other -> other.enabled().isOpen() && other.connection(source).isOpen())
+        .allMatch(other -> Long.compareUnsigned(target.id().bits(), other.id().bits()) <= 0);
   }
 
   private DestinationSelection(DestinationSelection other, Scope scope) {
@@ -110,9 +123,33 @@ final class DestinationSelection implements RecordSelection {
     }
     RoutingDecision decision = decision(record);
     if (decision != RoutingDecision.DELIVER && filtered != null) {
-      filtered.skipped(partition, offset, decision);
+      filtered.skipped(partition, offset, record, decision, this);
     }
     return decision == RoutingDecision.DELIVER;
+  }
+
+  /** The filter or rule by which a message is not sent, as the ledger and metrics name it. */
+  String reason(RoutingDecision decision, RecordView record) {
+    return switch (decision) {
+      case FILTERED -> name(target.settings().filters().dropping(record));
+      case BLOCKED -> "source_schema";
+      case EXCLUDED -> "integrations";
+      case HISTORICAL -> "historical";
+      case DELIVER, NOT_FOR_IT -> "";
+    };
+  }
+
+  private static String name(@Nullable Filter filter) {
+    return filter == null || filter.name() == null ? "destination_filter" : filter.name();
+  }
+
+  /**
+   * Whether this destination records what the event rules of a source block. Of all that are
+   * connected to the source, the one with the least ID does, so that a blocked message has one
+   * entry.
+   */
+  boolean recordsBlocked(RecordView record) {
+    return blockedSources.contains(record.sourceBits());
   }
 
   /** Whether filters and event rules let a message pass. */

@@ -47,6 +47,8 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private static final Outcome UNUSABLE =
       new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, WebhookRequests.UNUSABLE_URL);
 
+  private static final String DELETED_USER = "deleted_user";
+
   /** The memory of a request in flight beside its body, and of a record that is read again. */
   private static final int REQUEST_BYTES = 4 * 1024;
 
@@ -355,17 +357,32 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return hidden.hides(partition, offset, record);
   }
 
-  /** Whether a message that waited may still be sent; counts it if not. */
-  boolean passes(int partition, long offset, RecordView record) {
+  /** What forbids to send a message that waited, which is counted; null if nothing does. */
+  @Nullable String filter(int partition, long offset, RecordView record) {
     if (hides(partition, offset, record)) {
       filtered.hidden();
-      return false;
+      return DELETED_USER;
     }
     RoutingDecision decision = selection.decision(record);
-    if (decision != RoutingDecision.DELIVER) {
-      filtered.dropped(decision);
+    if (decision == RoutingDecision.DELIVER) {
+      return null;
     }
-    return decision == RoutingDecision.DELIVER;
+    filtered.dropped(decision);
+    return selection.reason(decision, record);
+  }
+
+  /** What forbids to send a message of a replay; null if nothing does. */
+  @Nullable String replayFilter(int partition, long offset, RecordView record) {
+    if (hides(partition, offset, record)) {
+      return DELETED_USER;
+    }
+    return replaySelection.takes(partition, offset, record)
+        ? null
+        : replaySelection.reason(replaySelection.decision(record), record);
+  }
+
+  FilteredMessages filtered() {
+    return filtered;
   }
 
   void done(FinalStatus status, boolean replay) {

@@ -1,7 +1,15 @@
 package io.postrider.server.delivery;
 
+import io.postrider.ledger.LedgerSubject;
+import io.postrider.message.RecordView;
 import io.postrider.route.RoutingDecision;
+import io.postrider.server.ledger.SubjectCache;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the messages of one destination that filters and rules drop before a delivery begins.
@@ -16,20 +24,55 @@ final class FilteredMessages {
   /** The last counted offset of each partition. */
   private final AtomicLongArray counted;
 
+  /** By partition; readers add, and the loop takes what a read has skipped when it ends. */
+  private final List<Queue<SkippedMessage>> skipped = new ArrayList<>();
+
+  /**
+   * A message that is not sent.
+   *
+   * @param toAll whether it is sent to no destination, because its source's rules block it
+   * @param filter what dropped it
+   */
+  record SkippedMessage(
+      long offset, LedgerSubject subject, long userHash, boolean toAll, String filter) {}
+
   FilteredMessages(DeliveryMetrics.Counters counters, int partitions) {
     this.counters = counters;
     this.counted = new AtomicLongArray(partitions);
     for (int partition = 0; partition < partitions; partition++) {
       counted.set(partition, -1);
+      skipped.add(new ConcurrentLinkedQueue<>());
     }
   }
 
-  /** A message was for the destination, and was not let pass. */
-  void skipped(int partition, long offset, RoutingDecision why) {
+  /**
+   * A message was for the destination, and was not let pass.
+   *
+   * @param by decided it
+   */
+  void skipped(
+      int partition, long offset, RecordView record, RoutingDecision why, DestinationSelection by) {
     if (offset > counted.get(partition)) {
       counted.set(partition, offset);
       count(why);
+      if (why == RoutingDecision.FILTERED
+          || (why == RoutingDecision.BLOCKED && by.recordsBlocked(record))) {
+        skipped
+            .get(partition)
+            .add(
+                new SkippedMessage(
+                    offset,
+                    SubjectCache.subject(record),
+                    record.userHash(),
+                    why == RoutingDecision.BLOCKED,
+                    by.reason(why, record)));
+      }
     }
+  }
+
+  /** Takes the next message that was skipped and has no entry in the ledger yet; null if none. */
+  @Nullable SkippedMessage takeSkipped(int partition) {
+    return skipped.get(partition).poll();
   }
 
   /** The settings changed: a message that waited is not sent any more. */

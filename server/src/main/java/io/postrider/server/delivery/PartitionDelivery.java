@@ -119,6 +119,16 @@ public final class PartitionDelivery implements Effects {
           }
           return machine.isCaughtUp();
         });
+    recordSkipped();
+  }
+
+  /** Records what reading has skipped so far, before the machine's position covers it. */
+  private void recordSkipped() {
+    for (FilteredMessages.SkippedMessage next = worker.filtered().takeSkipped(partition);
+        next != null;
+        next = worker.filtered().takeSkipped(partition)) {
+      entries.skipped(next, worker.wallMillis());
+    }
   }
 
   /** Tells the machine how an attempt ended; an input. */
@@ -196,6 +206,7 @@ public final class PartitionDelivery implements Effects {
     if (to < live.position() && live.covers(to)) {
       to = live.collect(to, worker.selection(), MAX_BATCH, feed.found());
     }
+    recordSkipped();
     machine.fed(feed.found(), to, worker.nowMillis());
   }
 
@@ -220,10 +231,12 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public boolean passes(long offset, RecordView record, boolean replay) {
-    return replay
-        ? !worker.hides(partition, offset, record)
-            && worker.replaySelection(false).takes(partition, offset, record)
-        : worker.passes(partition, offset, record);
+    String filter =
+        replay
+            ? worker.replayFilter(partition, offset, record)
+            : worker.filter(partition, offset, record);
+    entries.filteredBy(filter);
+    return filter == null;
   }
 
   @Override

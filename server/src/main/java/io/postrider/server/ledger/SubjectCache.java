@@ -47,10 +47,18 @@ public final class SubjectCache {
         && Arrays.equals(cached.name, 0, cached.name.length, buffer, 0, length)) {
       return cached.subject;
     }
-    String event = record.text(Field.EVENT);
-    LedgerSubject subject = new LedgerSubject(source, type, event == null ? "" : shortened(event));
+    LedgerSubject subject = subject(record);
     cache[place] = new Cached(Arrays.copyOf(buffer, length), subject);
     return subject;
+  }
+
+  /** The subject of a message, without a cache; any thread may call it. */
+  public static LedgerSubject subject(RecordView record) {
+    String event = record.text(Field.EVENT);
+    return new LedgerSubject(
+        record.isComputed() ? 0 : record.sourceBits(),
+        record.type().map(MessageType::code).orElse(0),
+        event == null ? "" : shortened(event));
   }
 
   private int place(long source, int type, int length) {

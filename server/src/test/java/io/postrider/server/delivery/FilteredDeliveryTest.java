@@ -7,11 +7,13 @@ import static org.awaitility.Awaitility.await;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.Operator;
 import io.postrider.condition.Value;
+import io.postrider.delivery.FinalStatus;
 import io.postrider.filter.FieldPath;
 import io.postrider.filter.Filter;
 import io.postrider.filter.FilterAction;
 import io.postrider.filter.FilterCondition;
 import io.postrider.filter.Filters;
+import io.postrider.ledger.LedgerEntry;
 import io.postrider.route.Destination;
 import io.postrider.route.PayloadFormat;
 import io.postrider.route.SharedSecret;
@@ -86,6 +88,16 @@ class FilteredDeliveryTest extends DeliveryTests {
                 .functionCounter()
                 .count())
         .isEqualTo(200);
+    await().until(() -> entries().size() == 300);
+    List<LedgerEntry> filtered = filtered(entries());
+    assertThat(filtered).hasSize(200).allMatch(entry -> "No tests".equals(entry.detail()));
+    assertThat(filtered).extracting(LedgerEntry::offset).doesNotHaveDuplicates();
+    assertThat(filtered)
+        .allMatch(entry -> entry.target().destination() == 1 && entry.userHash() != 0);
+  }
+
+  private static List<LedgerEntry> filtered(List<LedgerEntry> entries) {
+    return entries.stream().filter(entry -> entry.end() == FinalStatus.FILTERED).toList();
   }
 
   @Test
@@ -97,6 +109,9 @@ class FilteredDeliveryTest extends DeliveryTests {
     await().until(() -> receiver.received().size() >= 2);
     running.apply(catalog(filtered(open, new Filter(null, true, null, new FilterAction.Drop()))));
     await().until(() -> retained.neededFrom() == 1);
+    assertThat(filtered(entries()))
+        .singleElement()
+        .matches(entry -> entry.round() >= 2 && "destination_filter".equals(entry.detail()));
     int before = receiver.received().size();
     running.apply(catalog(open));
     receiver.always(Behaviour.status(200));
