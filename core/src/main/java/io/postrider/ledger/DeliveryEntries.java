@@ -42,6 +42,15 @@ public final class DeliveryEntries {
     static final Described UNKNOWN = new Described(LedgerSubject.UNKNOWN, 0);
   }
 
+  /**
+   * A message that is not sent.
+   *
+   * @param toAll whether it is sent to no destination, because its source's rules block it
+   * @param filter what dropped it
+   */
+  public record SkippedMessage(
+      long offset, LedgerSubject subject, long userHash, boolean toAll, String filter) {}
+
   private final int partition;
   private final Recorder recorder;
   private final LedgerTarget destination;
@@ -107,12 +116,12 @@ public final class DeliveryEntries {
   }
 
   /** What drops the message that is about to be sent; null if nothing does. */
-  void filteredBy(@Nullable String name) {
+  public void filteredBy(@Nullable String name) {
     filter = name;
   }
 
   /** A message that was for the destination is not sent there, or to no destination at all. */
-  void skipped(FilteredMessages.SkippedMessage message, long wallMillis) {
+  public void skipped(SkippedMessage message, long wallMillis) {
     recorder.add(
         partition,
         new LedgerEntry(

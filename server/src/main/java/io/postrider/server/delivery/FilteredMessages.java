@@ -1,6 +1,6 @@
 package io.postrider.server.delivery;
 
-import io.postrider.ledger.LedgerSubject;
+import io.postrider.ledger.DeliveryEntries;
 import io.postrider.message.RecordView;
 import io.postrider.route.RoutingDecision;
 import io.postrider.server.ledger.SubjectCache;
@@ -25,16 +25,7 @@ final class FilteredMessages {
   private final AtomicLongArray counted;
 
   /** By partition; readers add, and the loop takes what a read has skipped when it ends. */
-  private final List<Queue<SkippedMessage>> skipped = new ArrayList<>();
-
-  /**
-   * A message that is not sent.
-   *
-   * @param toAll whether it is sent to no destination, because its source's rules block it
-   * @param filter what dropped it
-   */
-  record SkippedMessage(
-      long offset, LedgerSubject subject, long userHash, boolean toAll, String filter) {}
+  private final List<Queue<DeliveryEntries.SkippedMessage>> skipped = new ArrayList<>();
 
   FilteredMessages(DeliveryMetrics.Counters counters, int partitions) {
     this.counters = counters;
@@ -60,7 +51,7 @@ final class FilteredMessages {
         skipped
             .get(partition)
             .add(
-                new SkippedMessage(
+                new DeliveryEntries.SkippedMessage(
                     offset,
                     SubjectCache.subject(record),
                     record.userHash(),
@@ -71,7 +62,7 @@ final class FilteredMessages {
   }
 
   /** Takes the next message that was skipped and has no entry in the ledger yet; null if none. */
-  @Nullable SkippedMessage takeSkipped(int partition) {
+  DeliveryEntries.@Nullable SkippedMessage takeSkipped(int partition) {
     return skipped.get(partition).poll();
   }
 

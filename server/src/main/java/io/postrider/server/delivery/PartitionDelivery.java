@@ -124,7 +124,7 @@ public final class PartitionDelivery implements Effects {
 
   /** Records what reading has skipped so far, before the machine's position covers it. */
   private void recordSkipped() {
-    for (FilteredMessages.SkippedMessage next = worker.filtered().takeSkipped(partition);
+    for (DeliveryEntries.SkippedMessage next = worker.filtered().takeSkipped(partition);
         next != null;
         next = worker.filtered().takeSkipped(partition)) {
       entries.skipped(next, worker.wallMillis());
