@@ -177,22 +177,17 @@ interface Attempts {
 test("attempts match the API", async () => {
   const path = `/destinations/${seeded.healthyId}`;
   await page.goto(`${path}/attempts`);
-  const { data } = await service.api<Attempts>("GET", `/api${path}/deliveries?limit=200`);
-  expect(data.length).toBeGreaterThan(0);
   const rows = page.getByRole("table", { name: "Attempts" }).locator("tbody tr");
   await eventually(async () => {
+    const { data } = await service.api<Attempts>("GET", `/api${path}/attempts?limit=50`);
+    expect(data.length).toBeGreaterThan(0);
     const shown = await rows.evaluateAll((all) =>
       all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)),
     );
     expect(shown.map(([, , answer, latency, , round]) => [answer, latency, round])).toEqual(
-      data
-        .slice(0, 50)
-        .map((one) => [`HTTP ${one.status}`, millis(one.latencyMillis), String(one.round)]),
+      data.map((one) => [`HTTP ${one.status}`, millis(one.latencyMillis), String(one.round)]),
     );
   });
-  const pager = page.getByRole("navigation", { name: "Pages of attempts" });
-  const count = data.length === 1 ? "1 attempt" : `${data.length} attempts`;
-  expect(await pager.textContent()).toContain(count);
 });
 
 interface UsageRow {

@@ -7,8 +7,8 @@ export { reasonValues as REASONS } from "../../generated/openapi";
 
 export const deliveriesOf = (id: string) => path`/destinations/${id}/deliveries`;
 
-export const listAttempts = (id: string, reason?: string, signal?: AbortSignal) =>
-  api.read<Page<Attempt>>(deliveriesOf(id), { status: "attempts", reason, limit: 200 }, signal);
+export const listAttempts = (id: string, signal?: AbortSignal) =>
+  api.read<Page<Attempt>>(deliveriesOf(id), { status: "attempts", limit: 200 }, signal);
 
 export const listFailed = (
   id: string,

@@ -18,6 +18,7 @@ const NAV_ITEMS = [
   { to: "/computed-traits", name: "Traits" },
   { to: "/profiles", name: "Profiles" },
   { to: "/messages", name: "Messages" },
+  { to: "/deliveries", name: "Deliveries" },
   { to: "/usage", name: "Usage" },
   { to: "/privacy", name: "Privacy" },
   { to: "/settings", name: "Settings" },

@@ -32,6 +32,8 @@ const ComputedTrait = load(() => import("../computations/screens"), "ComputedTra
 const Profiles = load(() => import("../profiles/ProfilesScreen"), "ProfilesScreen");
 const Profile = load(() => import("../profiles/ProfileScreen"), "ProfileScreen");
 const Messages = load(() => import("../messages/MessagesScreen"), "MessagesScreen");
+const Deliveries = load(() => import("../ledger/screens"), "DeliveriesScreen");
+const Attempts = load(() => import("../ledger/screens"), "AttemptsScreen");
 const Usage = load(() => import("../usage/UsageScreen"), "UsageScreen");
 const Privacy = load(() => import("../privacy/PrivacyScreen"), "PrivacyScreen");
 const Settings = load(() => import("../settings/SettingsScreen"), "SettingsScreen");
@@ -72,6 +74,8 @@ export function Routing() {
           <Route path="/profiles" element={<Profiles />} />
           <Route path="/profiles/user/*" element={<Profile />} />
           <Route path="/messages" element={<Messages />} />
+          <Route path="/deliveries" element={<Deliveries />} />
+          <Route path="/attempts" element={<Attempts />} />
           <Route path="/rejected" element={<Rejected />} />
           <Route path="/usage" element={<Usage />} />
           <Route path="/privacy/*" element={<Privacy />} />

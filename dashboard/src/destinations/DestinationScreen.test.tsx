@@ -230,16 +230,18 @@ test("an attempt shows its request and response", async () => {
       },
     ]),
   );
-  const user = show(fake, `${at}/attempts?reason=http_status`);
-  await user.click(await screen.findByRole("button", { expanded: false }));
+  const user = show(fake, `${at}/attempts`);
+  const samples = await screen.findByText("Sampled requests");
+  await user.click(samples);
+  await user.click(
+    await screen.findByText("https://hooks.example.com/postrider", { exact: false }),
+  );
   expect(screen.getByRole("region", { name: "Request, body" }).textContent).toContain(
     '"type": "track"',
   );
   expect(screen.getByRole("region", { name: "Answer 503, body" }).textContent).toBe(
     "away… (truncated)",
   );
-  const asked = fake.requests.find(({ path }) => path.endsWith("/deliveries"));
-  expect(asked?.query.get("reason")).toBe("http_status");
 });
 
 test("filters are edited and saved in the form of the API", async () => {

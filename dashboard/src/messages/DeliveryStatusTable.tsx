@@ -12,7 +12,15 @@ import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
 
 /** States in which a message can be replayed. */
-const ENDED = ["delivered", "failed", "expired", "cancelled", "settled"];
+const ENDED = [
+  "delivered",
+  "failed",
+  "expired",
+  "cancelled",
+  "settled",
+  "unknown_before_ledger",
+  "unknown_in_gap",
+];
 
 const NOT_FOR_IT = "not_for_it";
 
@@ -50,6 +58,8 @@ export function DeliveryStatusTable({ message, names }: Props) {
   );
 }
 
+const at = ({ endedAt, nextAttemptAt }: DeliveryStatus) => endedAt ?? nextAttemptAt;
+
 interface StatusRowsProps extends Props {
   statuses: DeliveryStatus[];
   permitted: boolean;
@@ -66,7 +76,7 @@ function StatusRows({ message, statuses, names, permitted }: StatusRowsProps) {
           <th scope="col" className="right">
             Rounds
           </th>
-          <th scope="col">Next attempt</th>
+          <th scope="col">Ended or next attempt</th>
           {permitted && (
             <th scope="col">
               <span className="visually-hidden">Again</span>
@@ -90,7 +100,7 @@ function StatusRows({ message, statuses, names, permitted }: StatusRowsProps) {
               {delivery.reason && delivery.reason !== "http_status" ? words(delivery.reason) : ""}
             </td>
             <td className="right number">{delivery.round ?? "–"}</td>
-            <td>{delivery.nextAttemptAt ? <Time at={delivery.nextAttemptAt} /> : "–"}</td>
+            <td>{at(delivery) ? <Time at={at(delivery) as string} /> : "–"}</td>
             {permitted && (
               <td className="right">
                 {ENDED.includes(delivery.state) && (

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { MessagePage } from "../api/messages";
+import type { FoundPage } from "../api/messages";
+import { LedgerNote } from "../ledger/LedgerNote";
 import { EmptyState } from "../parts/EmptyState";
 import { ErrorNote } from "../parts/ErrorNote";
 import { Loading } from "../parts/Loading";
@@ -9,7 +10,7 @@ import { useNames } from "../parts/useNames";
 import { MessageCard } from "./MessageCard";
 
 interface Props {
-  query: UseInfiniteQueryResult<{ pages: MessagePage[] }>;
+  query: UseInfiniteQueryResult<{ pages: FoundPage[] }>;
 }
 
 /** The found messages, and how far back the search went. */
@@ -30,6 +31,7 @@ export function FoundMessages({ query }: Props) {
   const pages = query.data?.pages ?? [];
   const messages = pages.flatMap((page) => page.data);
   const searchedTo = pages.at(-1)?.searchedTo;
+  const ledger = pages[0]?.ledger;
   return (
     <>
       <p className="muted small" role="status">
@@ -57,6 +59,7 @@ export function FoundMessages({ query }: Props) {
           />
         ))}
       </div>
+      {ledger && <LedgerNote ledger={ledger} />}
       {query.hasNextPage && (
         <div className="row" style={{ marginTop: "1rem" }}>
           <Button

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { FoundMessage } from "../api/messages";
 import { MASK } from "../api/profiles";
+import { EntryTable } from "../ledger/EntryTable";
 import { CopyButton } from "../parts/CopyButton";
 import { Fact, Facts } from "../parts/Facts";
 import { Json, pretty } from "../parts/Json";
@@ -24,6 +25,9 @@ function title(message: FoundMessage): string {
 
 /** A message and its deliveries. */
 export function MessageCard({ message, names }: Props) {
+  const story = message.destinations
+    .flatMap(({ entries = [] }) => entries)
+    .sort((a, b) => a.at.localeCompare(b.at));
   return (
     <Panel item title={title(message)}>
       <div className="stack">
@@ -63,6 +67,7 @@ export function MessageCard({ message, names }: Props) {
           </Fact>
         </Facts>
         <DeliveryStatusTable message={message} names={names} />
+        {story.length > 0 && <EntryTable entries={story} names={names} label="Story" />}
         {message.message !== undefined && (
           <details>
             <summary>Accepted message</summary>

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { FoundMessage } from "../api/messages";
 import { FakeService } from "../fake/FakeService";
@@ -19,6 +19,44 @@ const message = (offset: number): FoundMessage => ({
   ],
 });
 
+const ledger = {
+  since: "2026-11-10T08:00:00.000Z",
+  complete: true,
+  lagBlocks: 0,
+  unreadableBlocks: 0,
+  gaps: [],
+};
+
+const story = (offset: number): FoundMessage => ({
+  ...message(offset),
+  destinations: message(offset).destinations.map((delivery) => ({
+    ...delivery,
+    endedAt: "2026-11-15T08:00:01.000Z",
+    gaps: [],
+    entries: [
+      {
+        at: "2026-11-15T08:00:01.000Z",
+        destinationId: delivery.destinationId,
+        partition: 0,
+        offset,
+        messageId: `m${offset}`,
+        url: "https://hooks.example.com/",
+        round: 1,
+        replay: false,
+        repeat: false,
+        sent: true,
+        status: 410,
+        reason: "http_status",
+        message: "The receiver answered 410.",
+        latencyMillis: 12,
+        bytes: 100,
+        answer: "gone",
+        end: "failed",
+      },
+    ],
+  })),
+});
+
 function service(): FakeService {
   const fake = new FakeService();
   fake.sources = [aSource()];
@@ -28,15 +66,19 @@ function service(): FakeService {
 
 test("finds a message by its ID, with its deliveries, and replays it", async () => {
   const fake = service()
-    .on("GET", "/messages/{messageId}", () => ({ data: [message(7)] }))
+    .on("GET", "/messages/{messageId}/story", () => ({ data: [story(7)], ledger }))
     .on("POST", "/destinations/{id}/replays", () => aReplay());
   const user = show(fake, "/messages");
   await user.type(await screen.findByLabelText("Message ID"), "a/b 7");
   await user.click(screen.getByRole("button", { name: "Search" }));
   expect(await screen.findByRole("heading", { name: "track: Signed Up" })).toBeTruthy();
   expect(address()).toBe("/messages?messageId=a%2Fb+7");
-  expect(fake.requests.some(({ path }) => path === "/messages/a%2Fb%207")).toBe(true);
-  expect(screen.getByText("HTTP 410")).toBeTruthy();
+  expect(fake.requests.some(({ path }) => path === "/messages/a%2Fb%207/story")).toBe(true);
+  expect(screen.getAllByText("HTTP 410")).toHaveLength(2);
+  expect(screen.getByText(/Recorded since/)).toBeTruthy();
+  const entries = screen.getByRole("table", { name: "Story" });
+  await user.click(within(entries).getByRole("button", { expanded: false }));
+  expect(screen.getByRole("region", { name: "Answer, body" }).textContent).toBe("gone");
   await user.click(screen.getByRole("button", { name: "Replay" }));
   await screen.findByText("The replay has started.");
   expect(fake.changes(`/destinations/${aDestination().id}/replays`)[0]?.body).toEqual({

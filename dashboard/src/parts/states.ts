@@ -29,6 +29,8 @@ const DELIVERY_STATES: Record<string, Tone> = {
   superseded: "off",
   filtered: "neutral",
   settled: "off",
+  unknown_before_ledger: "off",
+  unknown_in_gap: "off",
   not_for_it: "off",
   running: "neutral",
   finished: "good",

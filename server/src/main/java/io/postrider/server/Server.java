@@ -19,6 +19,7 @@ import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.UnreadableSecretException;
 import io.postrider.server.delivery.DeliveryFeature;
+import io.postrider.server.delivery.api.LedgerReader;
 import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.PathCheck;
@@ -205,7 +206,13 @@ public final class Server implements AutoCloseable {
           access.adminAccess(catalog.live()::tokens, catalog.live()::refresh);
       List<ApiRoutes> routes = new ArrayList<>(admin.routes());
       routes.addAll(catalog.routes(delivery.health(), usage.seenEvents(), people.results()));
-      routes.addAll(delivery.routes(access.trail(), redaction, usage::countedSources));
+      routes.addAll(
+          delivery.routes(
+              access.trail(),
+              redaction,
+              usage::countedSources,
+              new LedgerReader(ledger, regulations.hiddenEntries()),
+              new NodeReceivedMessages(ingestCounts, usage)));
       routes.addAll(usage.routes(redaction));
       routes.addAll(rejected.routes(redaction));
       routes.addAll(people.routes(access.trail(), redaction));

@@ -19,6 +19,9 @@ import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Database;
 import io.postrider.server.delivery.api.DeliveryApi;
+import io.postrider.server.delivery.api.KnownSources;
+import io.postrider.server.delivery.api.LedgerReader;
+import io.postrider.server.delivery.api.ReceivedMessages;
 import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.client.ClientFactory;
 import io.postrider.server.delivery.sql.SqlCursorStore;
@@ -177,19 +180,25 @@ public final class DeliveryFeature {
    * The admin API.
    *
    * @param countedSources every source of which messages were counted, deleted ones too
+   * @param ledger what deliveries recorded
+   * @param received how many messages were accepted
    */
   public List<ApiRoutes> routes(
-      AuditTrail trail, RedactionPolicy redaction, Supplier<List<SourceId>> countedSources) {
+      AuditTrail trail,
+      RedactionPolicy redaction,
+      Supplier<List<SourceId>> countedSources,
+      LedgerReader ledger,
+      ReceivedMessages received) {
     DeliveryApi api =
         service == null
             ? DeliveryApi.none()
             : DeliveryApi.of(
                 service,
-                catalog,
+                new KnownSources(catalog, countedSources),
                 node.log(),
                 new MessageSearch(node.log(), node.hashKey(), hidden),
                 new UserSearch(node.log(), node.hashKey(), hidden),
-                countedSources);
-    return api.routes(catalog, trail, node.time(), redaction);
+                ledger);
+    return api.routes(catalog, trail, node.time(), redaction, received);
   }
 }

@@ -112,7 +112,8 @@ public final class UserSearch {
         .orElse(otherwise);
   }
 
-  private Set<Long> hashes(String userId, Collection<SourceId> sources) {
+  /** The user hashes of a user's messages from some sources. */
+  public Set<Long> hashes(String userId, Collection<SourceId> sources) {
     IdHashes hashes = new IdHashes(key);
     Set<Long> wanted = new HashSet<>();
     for (SourceId source : sources) {

@@ -21,7 +21,12 @@ import io.postrider.server.usage.debugger.RecentMessages;
 import io.postrider.server.usage.sql.SqlIngestCountStore;
 import io.postrider.server.usage.sql.SqlUsageReports;
 import io.postrider.server.usage.sql.SqlUsageStore;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class UsageFeature {
 
   private static final String NAME = "usage";
+
+  /** How many rows are read at once. */
+  private static final int ROWS = 1_000;
 
   private final NodeContext node;
   private final CatalogFeature catalog;
@@ -102,6 +110,22 @@ public final class UsageFeature {
   /** Every source of which messages were counted. */
   public List<SourceId> countedSources() {
     return reports().sources();
+  }
+
+  /** The counted calls of each source on the days (UTC) of a time range. */
+  public Map<SourceId, Long> callsBySource(Instant from, Instant to) {
+    DailyCalls.Range range =
+        new DailyCalls.Range(
+            LocalDate.ofInstant(from, ZoneOffset.UTC),
+            LocalDate.ofInstant(to, ZoneOffset.UTC),
+            null);
+    Map<SourceId, Long> calls = new HashMap<>();
+    List<DailyCalls.Row> rows = reports().rows(range, null, ROWS);
+    while (!rows.isEmpty()) {
+      rows.forEach(row -> calls.merge(row.place().source(), row.calls(), Long::sum));
+      rows = reports().rows(range, rows.getLast().place(), ROWS);
+    }
+    return calls;
   }
 
   /** The events that were counted. */

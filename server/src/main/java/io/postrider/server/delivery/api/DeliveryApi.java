@@ -1,7 +1,6 @@
 package io.postrider.server.delivery.api;
 
 import io.postrider.id.DestinationId;
-import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
 import io.postrider.route.Destination;
 import io.postrider.server.access.AuditTrail;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** The admin API of deliveries: the routes, and what answers them. */
 public record DeliveryApi(
@@ -27,19 +25,19 @@ public record DeliveryApi(
     DeliveryHistory history,
     DeliveryStatistics statistics,
     Replays replays,
-    MessageLookup messages) {
+    MessageLookup messages,
+    DeliveryLedger ledger) {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   /** The API of a node that delivers. */
   public static DeliveryApi of(
       DeliveryService service,
-      LiveCatalog catalog,
+      KnownSources sources,
       RecordLog log,
       MessageSearch search,
       UserSearch users,
-      Supplier<List<SourceId>> countedSources) {
-    KnownSources sources = new KnownSources(catalog, countedSources);
+      LedgerReader ledger) {
     DeliveryStatistics statistics = new NodeDeliveryStatistics(service.inspector(), log);
     return new DeliveryApi(
         new NodeTestSender(service.singlePost(), service.breakers()),
@@ -47,10 +45,11 @@ public record DeliveryApi(
           service.breakers().tryNow(destination.id());
           return statistics.snapshot(destination.id());
         },
-        new NodeDeliveryHistory(service, search, catalog, log.partitions()),
+        new NodeDeliveryHistory(service, search, sources, log.partitions()),
         statistics,
         new NodeReplays(service, log, search, sources),
-        new NodeMessageLookup(service, search, users, sources, log.partitions()));
+        new NodeMessageLookup(service, search, users, sources, ledger, log.partitions()),
+        new NodeDeliveryLedger(ledger, search, users, sources));
   }
 
   /** The API of a node without the deliver role: it has no data and starts nothing. */
@@ -67,7 +66,8 @@ public record DeliveryApi(
         (destination, order) -> {
           throw notDelivering();
         },
-        new MessageLookup() {});
+        new MessageLookup() {},
+        new DeliveryLedger() {});
   }
 
   private static ApiException notDelivering() {
@@ -76,7 +76,11 @@ public record DeliveryApi(
   }
 
   public List<ApiRoutes> routes(
-      LiveCatalog catalog, AuditTrail trail, InstantSource clock, RedactionPolicy redaction) {
+      LiveCatalog catalog,
+      AuditTrail trail,
+      InstantSource clock,
+      RedactionPolicy redaction,
+      ReceivedMessages received) {
     Function<ApiRequest, Destination> destinations =
         call ->
             DestinationId.parse(call.path("id"))
@@ -88,6 +92,11 @@ public record DeliveryApi(
         new HistoryResource(destinations, history, redaction),
         new StatisticsResource(destinations, statistics, clock),
         new ReplayResource(destinations, replays, trail, clock),
-        new MessageResource(messages, redaction));
+        new MessageResource(messages, ledger, redaction),
+        new AttemptResource(destinations, ledger, redaction, clock),
+        new DeliveryOverviewResource(
+            new DeliveryOverview(ledger, statistics, received, catalog::current),
+            redaction,
+            clock));
   }
 }

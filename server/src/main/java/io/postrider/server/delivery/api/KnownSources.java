@@ -13,12 +13,12 @@ import java.util.stream.Stream;
  * to, ones with counted calls (even if deleted), and {@link SourceId#NONE} for computed messages.
  * May be called from any thread.
  */
-final class KnownSources {
+public final class KnownSources {
 
   private final LiveCatalog catalog;
   private final Supplier<List<SourceId>> counted;
 
-  KnownSources(LiveCatalog catalog, Supplier<List<SourceId>> counted) {
+  public KnownSources(LiveCatalog catalog, Supplier<List<SourceId>> counted) {
     this.catalog = catalog;
     this.counted = counted;
   }

@@ -23,6 +23,11 @@ public interface MessageLookup {
     return new MessagePage(List.of(), null, null);
   }
 
+  /** The same with every entry of the ledger about their deliveries. */
+  default MessagePage stories(String messageId) {
+    return new MessagePage(List.of(), null, null);
+  }
+
   /**
    * The messages of a user, newest first: those with this userId, or with this anonymousId and no
    * userId. One call reads a bounded part of the log, so a page may be short or empty.
@@ -69,6 +74,21 @@ public interface MessageLookup {
     public MessageView {
       destinations = List.copyOf(destinations);
     }
+
+    /** The same message with other statuses. */
+    MessageView with(List<DeliveryView> statuses) {
+      return new MessageView(
+          messageId,
+          sourceId,
+          type,
+          userId,
+          anonymousId,
+          acceptedAt,
+          partition,
+          offset,
+          message,
+          statuses);
+    }
   }
 
   /** The status of a message at one destination. */
@@ -90,8 +110,12 @@ public interface MessageLookup {
     /** The routing rules dropped it. */
     FILTERED,
     NOT_FOR_IT,
-    /** It was delivered or filtered; which one is unknown, because the rules have changed since. */
-    SETTLED
+    /** It was delivered or filtered; the ledger tells which once the entry is indexed. */
+    SETTLED,
+    /** It was delivered or filtered before the oldest entry of the ledger. */
+    UNKNOWN_BEFORE_LEDGER,
+    /** It was delivered or filtered while the ledger could not be written. */
+    UNKNOWN_IN_GAP
   }
 
   /**
@@ -102,6 +126,10 @@ public interface MessageLookup {
    * @param status the last response status; null if there was none or it is not stored
    * @param lastError if held, why the destination's last attempt failed
    * @param round the number of rounds; null if it is not stored
+   * @param endedAt when the delivery ended; null if it has not or if the ledger does not know
+   * @param entries of the ledger, oldest first; null unless a story is asked for
+   * @param gaps the gaps of the ledger in which entries of this delivery may be missing; null
+   *     unless a story is asked for
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record DeliveryView(
@@ -111,5 +139,43 @@ public interface MessageLookup {
       @JsonProperty @Nullable Integer status,
       @JsonProperty @Nullable FailureView lastError,
       @JsonProperty @Nullable Integer round,
-      @JsonProperty @Nullable Instant nextAttemptAt) {}
+      @JsonProperty @Nullable Instant nextAttemptAt,
+      @JsonProperty @Nullable Instant endedAt,
+      @JsonProperty @Nullable List<LedgerEntryView> entries,
+      @JsonProperty @Nullable List<LedgerReach.Gap> gaps) {
+
+    static DeliveryView of(DestinationId destinationId, State state, @Nullable String reason) {
+      return new DeliveryView(
+          destinationId, state, reason, null, null, null, null, null, null, null);
+    }
+
+    DeliveryView endedAt(@Nullable Instant time) {
+      return new DeliveryView(
+          destinationId,
+          state,
+          reason,
+          status,
+          lastError,
+          round,
+          nextAttemptAt,
+          time,
+          entries,
+          gaps);
+    }
+
+    DeliveryView with(
+        @Nullable List<LedgerEntryView> shown, @Nullable List<LedgerReach.Gap> missing) {
+      return new DeliveryView(
+          destinationId,
+          state,
+          reason,
+          status,
+          lastError,
+          round,
+          nextAttemptAt,
+          endedAt,
+          shown,
+          missing);
+    }
+  }
 }

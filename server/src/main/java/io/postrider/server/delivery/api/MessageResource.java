@@ -2,8 +2,10 @@ package io.postrider.server.delivery.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.postrider.id.SourceId;
 import io.postrider.message.Redaction;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.access.Visibility;
 import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.api.MessageLookup.MessagePage;
 import io.postrider.server.delivery.api.MessageLookup.MessageView;
@@ -36,14 +38,19 @@ final class MessageResource implements ApiRoutes {
   private static final int MAX_USER_ID_LENGTH = 1_000;
 
   private final MessageLookup messages;
+  private final DeliveryLedger ledger;
   private final RedactionPolicy redactionPolicy;
 
-  MessageResource(MessageLookup messages, RedactionPolicy redactionPolicy) {
+  MessageResource(MessageLookup messages, DeliveryLedger ledger, RedactionPolicy redactionPolicy) {
     this.messages = messages;
+    this.ledger = ledger;
     this.redactionPolicy = redactionPolicy;
   }
 
   private record View(@JsonProperty List<MessageView> data) {}
+
+  private record StoryView(
+      @JsonProperty List<MessageView> data, @JsonProperty LedgerReach ledger) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record PageView(
@@ -55,7 +62,8 @@ final class MessageResource implements ApiRoutes {
   public List<Resource> resources() {
     return List.of(
         Resource.at("/messages").on(HttpMethod.GET, this::list),
-        Resource.at("/messages/:messageId").on(HttpMethod.GET, this::read));
+        Resource.at("/messages/:messageId").on(HttpMethod.GET, this::read),
+        Resource.at("/messages/:messageId/story").on(HttpMethod.GET, this::story));
   }
 
   private ApiResponse read(ApiRequest call) {
@@ -64,9 +72,34 @@ final class MessageResource implements ApiRoutes {
             .map(messageId -> messages.find(messageId).data())
             .orElse(List.of());
     if (found.isEmpty()) {
-      throw ApiException.of(ProblemCode.NOT_FOUND, "The log holds no message with this ID.");
+      throw notFound();
     }
     return ApiResponse.json(200, new View(masked(found, call)));
+  }
+
+  private ApiResponse story(ApiRequest call) {
+    Query query = Query.of(call);
+    SourceId source = query.parameter("sourceId", SourceId::parse, "must be the ID of a source");
+    query.check();
+    List<MessageView> found =
+        ifNotLonger(call.path("messageId"), ReplayResource.MAX_MESSAGE_ID_LENGTH)
+            .map(messageId -> messages.stories(messageId).data())
+            .orElse(List.of())
+            .stream()
+            .filter(one -> source == null || source.equals(one.sourceId()))
+            .toList();
+    if (found.isEmpty()) {
+      throw notFound();
+    }
+    List<MessageView> shown =
+        Visibility.showsSecrets(call)
+            ? found
+            : found.stream().map(RedactedDelivery::withoutSecrets).toList();
+    return ApiResponse.json(200, new StoryView(masked(shown, call), ledger.reach(null)));
+  }
+
+  private static ApiException notFound() {
+    return ApiException.of(ProblemCode.NOT_FOUND, "The log holds no message with this ID.");
   }
 
   private Reply list(ApiRequest call) {

@@ -7,7 +7,6 @@ import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.route.Catalog;
 import io.postrider.route.RoutingDecision;
-import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.MessageSearch;
@@ -30,15 +29,15 @@ final class NodeDeliveryHistory implements DeliveryHistory {
   private final DeliveryService service;
   private final DeliveryInspector inspector;
   private final MessageSearch search;
-  private final LiveCatalog catalog;
+  private final KnownSources sources;
   private final int partitions;
 
   NodeDeliveryHistory(
-      DeliveryService service, MessageSearch search, LiveCatalog catalog, int partitions) {
+      DeliveryService service, MessageSearch search, KnownSources sources, int partitions) {
     this.service = service;
     this.inspector = service.inspector();
     this.search = search;
-    this.catalog = catalog;
+    this.sources = sources;
     this.partitions = partitions;
   }
 
@@ -125,7 +124,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
   }
 
   private boolean isFor(DestinationId id, MessageSearch.Found found) {
-    Catalog now = catalog.current();
+    Catalog now = sources.catalog();
     return now.destination(id)
         .filter(
             destination ->

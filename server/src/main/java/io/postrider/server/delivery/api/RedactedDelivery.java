@@ -4,9 +4,11 @@ import io.postrider.message.Redaction;
 import io.postrider.server.access.UrlMask;
 import io.postrider.server.delivery.api.DeliveryHistory.Attempt;
 import io.postrider.server.delivery.api.DeliveryHistory.Failed;
+import io.postrider.server.delivery.api.MessageLookup.DeliveryView;
 import io.postrider.server.delivery.api.MessageLookup.MessageView;
 import io.postrider.server.delivery.stats.BodySample;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,51 @@ final class RedactedDelivery {
         view.partition(),
         view.offset(),
         message == null ? null : redaction.masked(message),
-        view.destinations());
+        view.destinations().stream().map(one -> of(one, redaction)).toList());
+  }
+
+  private static DeliveryView of(DeliveryView view, Redaction redaction) {
+    List<LedgerEntryView> entries = view.entries();
+    return entries == null
+        ? view
+        : view.with(entries.stream().map(one -> of(one, redaction)).toList(), view.gaps());
+  }
+
+  /** An entry of the ledger for a reader who may not see everything. */
+  static LedgerEntryView of(LedgerEntryView entry, Redaction redaction) {
+    String answer = entry.answer();
+    return entry.with(
+        field(MESSAGE_ID, entry.messageId(), redaction),
+        field("event", entry.event(), redaction),
+        entry.message(),
+        answer == null || !isJson(answer) ? answer : redaction.masked(answer));
+  }
+
+  /** An entry without secrets of URLs. */
+  static LedgerEntryView withoutSecrets(LedgerEntryView entry) {
+    String message = entry.message();
+    String answer = entry.answer();
+    return entry.with(
+        entry.messageId(),
+        entry.event(),
+        message == null ? null : UrlMask.inText(message),
+        answer == null ? null : UrlMask.inText(answer));
+  }
+
+  /** A message without secrets of URLs in the entries of its story. */
+  static MessageView withoutSecrets(MessageView view) {
+    return view.with(
+        view.destinations().stream()
+            .map(
+                one -> {
+                  List<LedgerEntryView> entries = one.entries();
+                  return entries == null
+                      ? one
+                      : one.with(
+                          entries.stream().map(RedactedDelivery::withoutSecrets).toList(),
+                          one.gaps());
+                })
+            .toList());
   }
 
   static Attempt of(Attempt attempt, Redaction redaction) {

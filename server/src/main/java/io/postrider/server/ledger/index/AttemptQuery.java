@@ -12,16 +12,17 @@ import java.util.Set;
  */
 public final class AttemptQuery {
 
-  public static final AttemptQuery ALL = new AttemptQuery(Map.of(), MillisRange.ALL, 0);
+  public static final AttemptQuery ALL = new AttemptQuery(Map.of(), MillisRange.ALL, Set.of());
 
   private final Map<Dimension, Set<String>> allowed;
   private final MillisRange time;
-  private final long userHash;
+  private final Set<Long> userHashes;
 
-  private AttemptQuery(Map<Dimension, Set<String>> allowed, MillisRange time, long userHash) {
+  private AttemptQuery(
+      Map<Dimension, Set<String>> allowed, MillisRange time, Set<Long> userHashes) {
     this.allowed = allowed;
     this.time = time;
-    this.userHash = userHash;
+    this.userHashes = userHashes;
   }
 
   /** Only entries with one of these values. */
@@ -34,22 +35,27 @@ public final class AttemptQuery {
       set.retainAll(before);
     }
     more.put(dimension, set);
-    return new AttemptQuery(more, time, userHash);
+    return new AttemptQuery(more, time, userHashes);
   }
 
   /** Only entries from a time, inclusive, to another, exclusive. */
   public AttemptQuery between(Instant from, Instant to) {
-    return new AttemptQuery(allowed, MillisRange.of(from, to), userHash);
+    return new AttemptQuery(allowed, MillisRange.of(from, to), userHashes);
   }
 
   /** Only entries of a user; 0 for all. */
   public AttemptQuery ofUser(long hash) {
-    return new AttemptQuery(allowed, time, hash);
+    return ofUsers(hash == 0 ? Set.of() : Set.of(hash));
+  }
+
+  /** Only entries of users with one of these hashes; all if there is none. */
+  public AttemptQuery ofUsers(Set<Long> hashes) {
+    return new AttemptQuery(allowed, time, Set.copyOf(hashes));
   }
 
   /** The same in another range of time. */
   AttemptQuery in(MillisRange range) {
-    return new AttemptQuery(allowed, range, userHash);
+    return new AttemptQuery(allowed, range, userHashes);
   }
 
   /** Matches the kinds without an event name that this query would match if they had one. */
@@ -64,8 +70,13 @@ public final class AttemptQuery {
     return time;
   }
 
-  long userHash() {
-    return userHash;
+  /** The hashes of wanted users; empty for all. */
+  Set<Long> userHashes() {
+    return userHashes;
+  }
+
+  boolean isOfAll() {
+    return userHashes.isEmpty();
   }
 
   /** A filter for one thread. */

@@ -75,7 +75,7 @@ final class BlockMatches {
       }
       if (kindMatches.get(scan.kindNumber())
           && query.time().contains(scan.entry().atMillis())
-          && (query.userHash() == 0 || query.userHash() == scan.entry().userHash())
+          && (query.isOfAll() || query.userHashes().contains(scan.entry().userHash()))
           && condition.test(scan.entry())) {
         LedgerEntry entry = scan.entry().entry();
         if (!hidden.test(entry)) {

@@ -99,15 +99,16 @@ final class Candidates {
   }
 
   private BitSet find(Run next) {
-    if (query.userHash() == 0 && filter.isAll()) {
+    if (query.isOfAll() && filter.isAll()) {
       BitSet all = new BitSet();
       all.set(0, next.blocks().size());
       return all;
     }
-    if (query.userHash() == 0) {
+    if (query.isOfAll()) {
       return next.blocksOf(filter);
     }
-    BitSet found = next.blocksOfUser(query.userHash());
+    BitSet found = new BitSet();
+    query.userHashes().forEach(hash -> found.or(next.blocksOfUser(hash)));
     if (!found.isEmpty() && !filter.isAll()) {
       found.and(next.blocksOf(filter));
     }

@@ -132,7 +132,7 @@ public final class LedgerSearch {
         runs -> {
           CountSum sum = new CountSum(from, to, step, groupBy);
           boolean complete =
-              query.userHash() == 0 ? count(runs, query, sum) : countOfUser(runs, query, sum);
+              query.isOfAll() ? count(runs, query, sum) : countOfUser(runs, query, sum);
           return new AttemptCounts(sum.rows(), complete && !sum.tooManyGroups());
         });
   }

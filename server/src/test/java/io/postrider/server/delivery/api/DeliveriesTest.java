@@ -400,15 +400,12 @@ final class DeliveriesTest extends ApiTests {
                         null,
                         null,
                         2,
-                        now.plusSeconds(5)),
-                    new MessageLookup.DeliveryView(
-                        new DestinationId(2),
-                        MessageLookup.State.NOT_FOR_IT,
+                        now.plusSeconds(5),
                         null,
                         null,
-                        null,
-                        null,
-                        null))));
+                        null),
+                    MessageLookup.DeliveryView.of(
+                        new DestinationId(2), MessageLookup.State.NOT_FOR_IT, null))));
     Reply found = get("/api/messages/m%2F1");
     assertThat(found.status()).isEqualTo(200);
     assertThat(delivery.asked).containsExactly("m/1");
@@ -462,7 +459,9 @@ final class DeliveriesTest extends ApiTests {
   @Test
   void nodeWithoutTheDeliverRole_hasNoData() {
     List<String> answers =
-        DeliveryApi.none().routes(catalog, trail, () -> now, call -> Redaction.NONE).stream()
+        DeliveryApi.none()
+            .routes(catalog, trail, () -> now, call -> Redaction.NONE, ReceivedMessages.NONE)
+            .stream()
             .flatMap(part -> part.resources().stream())
             .flatMap(
                 resource ->
@@ -485,7 +484,12 @@ final class DeliveriesTest extends ApiTests {
             "/destinations/:id/replays/:replayId GET 404",
             "/destinations/:id/replays/:replayId DELETE 404",
             "/messages GET 422",
-            "/messages/:messageId GET 404");
+            "/messages/:messageId GET 404",
+            "/messages/:messageId/story GET 404",
+            "/attempts GET 200",
+            "/attempts/counts GET 200",
+            "/destinations/:id/attempts GET 200",
+            "/delivery-overview GET 200");
   }
 
   private int answer(Resource resource, Map.Entry<HttpMethod, Endpoint> endpoint) {

@@ -25,7 +25,8 @@ public final class FakeDelivery
         DeliveryHistory,
         DeliveryStatistics,
         Replays,
-        MessageLookup {
+        MessageLookup,
+        DeliveryLedger {
 
   private static final PartitionOffset LAST_FAILED = new PartitionOffset(0, 3);
   private static final PartitionOffset LAST_MESSAGE = new PartitionOffset(0, 17);
@@ -43,7 +44,7 @@ public final class FakeDelivery
   public volatile List<MessageView> messages = List.of();
 
   public DeliveryApi api() {
-    return new DeliveryApi(this, this, this, this, this, this);
+    return new DeliveryApi(this, this, this, this, this, this, this);
   }
 
   @Override
@@ -128,5 +129,10 @@ public final class FakeDelivery
     return LAST_MESSAGE.equals(before)
         ? new MessagePage(List.of(), null, null)
         : new MessagePage(messages, LAST_MESSAGE, Instant.parse("2026-03-01T11:00:00Z"));
+  }
+
+  @Override
+  public MessagePage stories(String messageId) {
+    return find(messageId);
   }
 }

@@ -54,8 +54,7 @@ final class ListExportsTest extends ApiTests {
   }
 
   private MessageView message(String messageId, String json) {
-    DeliveryView delivered =
-        new DeliveryView(new DestinationId(1), State.DELIVERED, null, null, null, null, null);
+    DeliveryView delivered = DeliveryView.of(new DestinationId(1), State.DELIVERED, null);
     return new MessageView(
         messageId, new SourceId(1), "track", "ada", null, now, 0, 17, json, List.of(delivered));
   }

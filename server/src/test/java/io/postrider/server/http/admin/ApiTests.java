@@ -52,6 +52,7 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.SecretSeal;
 import io.postrider.server.delivery.api.FakeDelivery;
+import io.postrider.server.delivery.api.ReceivedMessages;
 import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.ClientAddress;
 import io.postrider.server.http.ForwardedHeaders;
@@ -194,7 +195,8 @@ public class ApiTests {
             keys,
             GRACE,
             () -> now));
-    parts.addAll(delivery.api().routes(catalog, trail, () -> now, call -> redaction));
+    parts.addAll(
+        delivery.api().routes(catalog, trail, () -> now, call -> redaction, ReceivedMessages.NONE));
     parts.add(new OverviewResource(catalog, figures, () -> now));
     parts.add(new NotificationResource(notifications));
     parts.add(new RejectedResource(rejected.reports(), call -> redaction, () -> now));

@@ -1,0 +1,29 @@
+package io.postrider.server;
+
+import io.postrider.id.SourceId;
+import io.postrider.server.database.TimeStep;
+import io.postrider.server.delivery.api.ReceivedMessages;
+import io.postrider.server.usage.IngestCountRecorder;
+import io.postrider.server.usage.IngestCountStore;
+import io.postrider.server.usage.UsageFeature;
+import java.time.Instant;
+import java.util.Map;
+
+/** The messages that this node accepted, from the counts of ingest and usage. */
+record NodeReceivedMessages(IngestCountRecorder counts, UsageFeature usage)
+    implements ReceivedMessages {
+
+  @Override
+  public long between(Instant from, Instant to) {
+    TimeStep step =
+        from.isBefore(to.minus(TimeStep.MINUTE.retention())) ? TimeStep.HOUR : TimeStep.MINUTE;
+    return counts.find(step, step.start(from), to).stream()
+        .mapToLong(IngestCountStore.Count::accepted)
+        .sum();
+  }
+
+  @Override
+  public Map<SourceId, Long> bySource(Instant from, Instant to) {
+    return usage.callsBySource(from, to);
+  }
+}

@@ -1,0 +1,63 @@
+package io.postrider.server.delivery.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.postrider.id.DestinationId;
+import io.postrider.server.ledger.LedgerGap;
+import io.postrider.server.ledger.index.LedgerCoverage;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ledger can tell: since when, and what it misses.
+ *
+ * @param since the time of the oldest entry; null if there is none
+ * @param indexedTo when the newest indexed entries were written; null if there are none
+ * @param complete false while entries are not indexed yet, and therefore not found
+ * @param lagBlocks how many blocks of entries are not indexed yet
+ * @param unreadableBlocks how many blocks of entries are damaged
+ * @param gaps the stretches without entries, latest first, at most {@value #MAX_GAPS}
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LedgerReach(
+    @JsonProperty @Nullable Instant since,
+    @JsonProperty @Nullable Instant indexedTo,
+    @JsonProperty boolean complete,
+    @JsonProperty long lagBlocks,
+    @JsonProperty long unreadableBlocks,
+    @JsonProperty List<Gap> gaps) {
+
+  static final int MAX_GAPS = 100;
+
+  /** The reach of a node without a ledger. */
+  static final LedgerReach NONE = new LedgerReach(null, null, true, 0, 0, List.of());
+
+  public LedgerReach {
+    gaps = List.copyOf(gaps);
+  }
+
+  static LedgerReach of(LedgerCoverage coverage, List<LedgerGap> gaps) {
+    return new LedgerReach(
+        coverage.since(),
+        coverage.indexedTo(),
+        coverage.isComplete(),
+        coverage.lagBlocks(),
+        coverage.unreadableBlocks(),
+        gaps.stream().limit(MAX_GAPS).map(Gap::of).toList());
+  }
+
+  /** Entries that the ledger does not have, because its disk refused them. */
+  public record Gap(
+      @JsonProperty @JsonSerialize(using = ToStringSerializer.class) DestinationId destinationId,
+      @JsonProperty Instant from,
+      @JsonProperty Instant to,
+      @JsonProperty long count) {
+
+    static Gap of(LedgerGap gap) {
+      return new Gap(gap.destination(), gap.from(), gap.to(), gap.count());
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.postrider.server.delivery.api;
+
+import io.postrider.ledger.LedgerEntry;
+import io.postrider.server.ledger.LedgerFeature;
+import io.postrider.server.ledger.LedgerGap;
+import io.postrider.server.ledger.index.LedgerCoverage;
+import io.postrider.server.ledger.index.LedgerSearch;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Reads the ledger without the entries of deleted users. May be called from any thread. */
+public final class LedgerReader {
+
+  private final LedgerFeature ledger;
+  private final LedgerSearch search;
+
+  /**
+   * @param hidden entries that no answer shows
+   */
+  public LedgerReader(LedgerFeature ledger, Predicate<LedgerEntry> hidden) {
+    this.ledger = ledger;
+    this.search = ledger.search(hidden);
+  }
+
+  LedgerSearch search() {
+    return search;
+  }
+
+  LedgerCoverage coverage() {
+    return ledger.coverage();
+  }
+
+  /** All gaps, latest first, a bounded number. */
+  List<LedgerGap> gaps() {
+    return ledger.gaps().since(Instant.EPOCH);
+  }
+}
