@@ -60,9 +60,13 @@ export function EntryTable({ entries, names, label }: Props) {
                 </td>
                 {names && (
                   <td className="break">
-                    <Link to={`/destinations/${entry.destinationId}`}>
-                      {names.get(entry.destinationId) ?? entry.destinationId}
-                    </Link>
+                    {entry.destinationId ? (
+                      <Link to={`/destinations/${entry.destinationId}`}>
+                        {names.get(entry.destinationId) ?? entry.destinationId}
+                      </Link>
+                    ) : (
+                      "All"
+                    )}
                   </td>
                 )}
                 <td>

@@ -27,6 +27,11 @@ function title(message: FoundMessage): string {
 export function MessageCard({ message, names }: Props) {
   const story = message.destinations
     .flatMap(({ entries = [] }) => entries)
+    .filter(
+      ({ destinationId, at }, i, all) =>
+        destinationId !== undefined ||
+        all.findIndex((one) => one.destinationId === undefined && one.at === at) === i,
+    )
     .sort((a, b) => a.at.localeCompare(b.at));
   return (
     <Panel item title={title(message)}>

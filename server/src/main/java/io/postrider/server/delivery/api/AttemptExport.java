@@ -59,7 +59,7 @@ final class AttemptExport {
     FinalStatus end = entry.end();
     return List.of(
         Json.text(entry.at()),
-        entry.destinationId().toString(),
+        text(entry.destinationId()),
         text(entry.sourceId()),
         text(entry.messageId()),
         text(entry.type()),

@@ -63,6 +63,9 @@ final class DeliveryOverview {
    */
   record Numbers(Map<Step, Long> total, Map<String, Map<Step, Long>> groups, boolean complete) {}
 
+  /** Messages that a schema blocks have no destination. */
+  private static final String EVERY = new DestinationId(0).toString();
+
   private final DeliveryLedger ledger;
   private final DeliveryStatistics statistics;
   private final ReceivedMessages received;
@@ -97,7 +100,7 @@ final class DeliveryOverview {
       Step step = step(row.group().get(0).equals("true"), row.group().get(1));
       if (step != null) {
         total.merge(step, row.count(), Long::sum);
-        if (scope.by() != null) {
+        if (scope.by() != null && !row.group().get(2).equals(EVERY)) {
           group(groups, row.group().get(2)).merge(step, row.count(), Long::sum);
         }
       }

@@ -82,7 +82,7 @@ final class DeliveryStates {
    * A message that its offset or its own settings exclude was never for the destination, whatever
    * the rules.
    */
-  private static boolean wasFor(RoutingDecision decision) {
+  static boolean wasFor(RoutingDecision decision) {
     return switch (decision) {
       case NOT_FOR_IT, EXCLUDED -> false;
       case DELIVER, BLOCKED, FILTERED, HISTORICAL -> true;

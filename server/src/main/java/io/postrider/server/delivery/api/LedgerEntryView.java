@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of the ledger as JSON: an attempt, the end of a delivery, or both.
  *
+ * @param destinationId null for a message that the schema of its source blocks
  * @param messageId null if the log no longer holds the message
  * @param url null if the entry concerns the whole destination
  * @param round the number of the round, or of rounds so far; 0 if there was none
@@ -37,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LedgerEntryView(
     @JsonProperty Instant at,
-    @JsonProperty @JsonSerialize(using = ToStringSerializer.class) DestinationId destinationId,
+    @JsonProperty @JsonSerialize(using = ToStringSerializer.class)
+        @Nullable DestinationId destinationId,
     @JsonProperty @JsonSerialize(using = ToStringSerializer.class) @Nullable SourceId sourceId,
     @JsonProperty int partition,
     @JsonProperty long offset,
@@ -67,7 +69,7 @@ public record LedgerEntryView(
     String url = entry.target().url();
     return new LedgerEntryView(
         Instant.ofEpochMilli(entry.atMillis()),
-        new DestinationId(entry.target().destination()),
+        entry.target().destination() == 0 ? null : new DestinationId(entry.target().destination()),
         entry.subject().source() == 0 ? null : new SourceId(entry.subject().source()),
         partition,
         entry.offset(),

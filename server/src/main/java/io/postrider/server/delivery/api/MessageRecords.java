@@ -19,6 +19,9 @@ final class MessageRecords {
   /** Entries follow their delivery within this time; a message may end so long unrecorded. */
   static final Duration MARGIN = Duration.ofMinutes(1);
 
+  /** The destination of an entry about a message that its source's schema blocks. */
+  private static final DestinationId EVERY = new DestinationId(0);
+
   private final LedgerReader ledger;
   private final LedgerCoverage coverage;
   private final List<LedgerGap> gaps;
@@ -67,7 +70,15 @@ final class MessageRecords {
 
     /** The destinations with entries, deleted ones too. */
     List<DestinationId> destinations() {
-      return List.copyOf(entries.keySet());
+      return entries.keySet().stream().filter(id -> !id.equals(EVERY)).toList();
+    }
+
+    /** The same for a destination that the message was for: with what concerns all of them. */
+    RecordedDelivery atConnected(DestinationId destination) {
+      RecordedDelivery own = at(destination);
+      List<LedgerEntry> both = new ArrayList<>(entries.getOrDefault(EVERY, List.of()));
+      both.addAll(own.entries());
+      return new RecordedDelivery(both, own.reach());
     }
 
     RecordedDelivery at(DestinationId destination) {

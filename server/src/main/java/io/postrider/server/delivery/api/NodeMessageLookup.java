@@ -83,14 +83,7 @@ final class NodeMessageLookup implements MessageLookup {
     String messageId = record.text(Field.MESSAGE_ID);
     MessageRecords.OfMessage recorded =
         records.of(found.partition(), found.offset(), record.receivedAt());
-    List<DeliveryView> views = new ArrayList<>();
-    for (DeliveryView view : deliveries(found, now, recorded)) {
-      DestinationId id = view.destinationId();
-      views.add(
-          withEntries
-              ? view.with(recorded.at(id).views(found.partition(), messageId), recorded.gaps(id))
-              : view);
-    }
+    List<DeliveryView> views = deliveries(found, now, recorded, withEntries);
     return new MessageView(
         messageId == null ? "" : messageId,
         record.isComputed() ? null : record.source(),
@@ -106,7 +99,10 @@ final class NodeMessageLookup implements MessageLookup {
 
   /** The statuses at the destinations of the catalog, then at deleted ones. */
   private List<DeliveryView> deliveries(
-      MessageSearch.Found found, Catalog now, MessageRecords.OfMessage recorded) {
+      MessageSearch.Found found,
+      Catalog now,
+      MessageRecords.OfMessage recorded,
+      boolean withEntries) {
     Map<DestinationId, DeliveryStatus> statuses =
         service.inspector().statuses(found.partition(), found.offset());
     List<DeliveryView> views = new ArrayList<>();
@@ -120,15 +116,29 @@ final class NodeMessageLookup implements MessageLookup {
                 .decision(now, destination, found.partition(), found.offset(), found.record());
         boolean rulesUnchanged =
             service.rules().unchangedSince(id, found.partition(), found.offset());
-        views.add(DeliveryStates.view(id, decision, rulesUnchanged, status, recorded.at(id)));
+        RecordedDelivery known =
+            DeliveryStates.wasFor(decision) ? recorded.atConnected(id) : recorded.at(id);
+        DeliveryView view = DeliveryStates.view(id, decision, rulesUnchanged, status, known);
+        views.add(withEntries ? told(view, known, found, recorded) : view);
       }
     }
     for (DestinationId id : recorded.destinations()) {
       LedgerEntry end = recorded.at(id).end();
       if (now.destination(id).isEmpty() && end != null) {
-        views.add(DeliveryStates.ended(id, end));
+        DeliveryView view = DeliveryStates.ended(id, end);
+        views.add(withEntries ? told(view, recorded.at(id), found, recorded) : view);
       }
     }
     return views;
+  }
+
+  private static DeliveryView told(
+      DeliveryView view,
+      RecordedDelivery known,
+      MessageSearch.Found found,
+      MessageRecords.OfMessage recorded) {
+    return view.with(
+        known.views(found.partition(), found.record().text(Field.MESSAGE_ID)),
+        recorded.gaps(view.destinationId()));
   }
 }
