@@ -8,6 +8,8 @@ import java.util.function.LongSupplier;
  * The options of an embedded log: {@link #DEFAULT}, changed by the {@code with} methods.
  *
  * @param neededFrom the first offset that a consumer still needs; must not block
+ * @param room the most bytes that the log may have at present, if less than its retention allows;
+ *     must not block
  * @param digests the byte range of every record to keep as digest
  * @param time the system clock, which may jump
  * @param steadyTime advances evenly and never jumps
@@ -17,6 +19,7 @@ public record EmbeddedLogOptions(
     LogIntervals intervals,
     RetentionLimits retention,
     LongSupplier neededFrom,
+    LongSupplier room,
     DigestRange digests,
     InstantSource time,
     InstantSource steadyTime,
@@ -29,6 +32,7 @@ public record EmbeddedLogOptions(
           LogIntervals.DEFAULT,
           RetentionLimits.NONE,
           () -> 0,
+          () -> Long.MAX_VALUE,
           DigestRange.NONE,
           InstantSource.system(),
           SteadyTime.ofSystem(),
@@ -46,31 +50,36 @@ public record EmbeddedLogOptions(
 
   public EmbeddedLogOptions withSizes(LogSizes other) {
     return new EmbeddedLogOptions(
-        other, intervals, retention, neededFrom, digests, time, steadyTime, observer);
+        other, intervals, retention, neededFrom, room, digests, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withIntervals(LogIntervals other) {
     return new EmbeddedLogOptions(
-        sizes, other, retention, neededFrom, digests, time, steadyTime, observer);
+        sizes, other, retention, neededFrom, room, digests, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withRetention(RetentionLimits limits, LongSupplier needed) {
     return new EmbeddedLogOptions(
-        sizes, intervals, limits, needed, digests, time, steadyTime, observer);
+        sizes, intervals, limits, needed, room, digests, time, steadyTime, observer);
+  }
+
+  public EmbeddedLogOptions withRoom(LongSupplier other) {
+    return new EmbeddedLogOptions(
+        sizes, intervals, retention, neededFrom, other, digests, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withDigests(DigestRange other) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, other, time, steadyTime, observer);
+        sizes, intervals, retention, neededFrom, room, other, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withTime(InstantSource other, InstantSource otherSteady) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, digests, other, otherSteady, observer);
+        sizes, intervals, retention, neededFrom, room, digests, other, otherSteady, observer);
   }
 
   public EmbeddedLogOptions withObserver(LogObserver other) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, digests, time, steadyTime, other);
+        sizes, intervals, retention, neededFrom, room, digests, time, steadyTime, other);
   }
 }

@@ -37,6 +37,7 @@ final class LogMaintenance {
   private final Digests digests;
   private final RetentionLimits limits;
   private final LongSupplier neededFrom;
+  private final LongSupplier room;
   private final StableClock clock;
   private final Duration settle;
   private final LogObserver observer;
@@ -54,6 +55,7 @@ final class LogMaintenance {
     this.digests = digests;
     this.limits = options.retention();
     this.neededFrom = options.neededFrom();
+    this.room = options.room();
     this.observer = options.observer();
     this.settle = settle(options.retention());
     Duration confirm = settle.compareTo(StableClock.CONFIRM) < 0 ? settle : StableClock.CONFIRM;
@@ -135,7 +137,9 @@ final class LogMaintenance {
   void requireSpace() throws NoSpaceException {
     if (decide(view.segments(), neededFrom.getAsLong()).full()) {
       throw new NoSpaceException(
-          "the log would exceed " + limits.maxBytes() + " bytes, and its records are still needed");
+          "the log would exceed "
+              + limits.within(room.getAsLong()).maxBytes()
+              + " bytes, and its records are still needed");
     }
   }
 
@@ -209,6 +213,9 @@ final class LogMaintenance {
     long otherBytes = segments.last().fileBytes() + segmentBytes;
     Instant now = Instant.ofEpochMilli(clock.millis());
     return RetentionPolicy.decide(
-        limits, old, otherBytes, new RetentionPolicy.Moment(now, clock.isSettled(settle), needed));
+        limits.within(room.getAsLong()),
+        old,
+        otherBytes,
+        new RetentionPolicy.Moment(now, clock.isSettled(settle), needed));
   }
 }

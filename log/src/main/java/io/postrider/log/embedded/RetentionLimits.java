@@ -33,6 +33,13 @@ public record RetentionLimits(
     }
   }
 
+  /** The same limits, with at most so many bytes. */
+  RetentionLimits within(long room) {
+    return room >= maxBytes
+        ? this
+        : new RetentionLimits(retention, maxRetention, protectedAge, Math.max(1, room));
+  }
+
   /** The age at which a segment is rolled, so that the last records of an idle log expire too. */
   public Duration rollAfter() {
     return retention.dividedBy(8);

@@ -36,6 +36,9 @@ public final class LedgerFeature {
   /** Retention deletes whole segments, so that there must be several. */
   private static final int MIN_SEGMENTS = 16;
 
+  /** The ledger leaves space on the disk for so many segments of the log. */
+  private static final long RESERVED_SEGMENTS = 4;
+
   private final EmbeddedLog files;
   private final LedgerLog log;
   private final LedgerIndex index;
@@ -51,8 +54,15 @@ public final class LedgerFeature {
   /** Opens the ledger of a node, and starts to index it. */
   public static LedgerFeature open(NodeContext node) {
     Path data = node.config().data().dir();
+    LedgerRoom room =
+        new LedgerRoom(
+            data.toFile()::getUsableSpace,
+            RESERVED_SEGMENTS * node.config().log().segmentSize().bytes());
     EmbeddedLog log =
-        node.closing().add(SideLog.open(data.resolve(FOLDER), "the ledger", options(node)));
+        node.closing().add(SideLog.open(data.resolve(FOLDER), "the ledger", options(node, room)));
+    Gauge.builder("postrider.ledger.size.bytes", room, LedgerRoom::sizeBytes)
+        .description("Size of the ledger on disk")
+        .register(node.metrics());
     LedgerIndex index = node.closing().add(index(data.resolve(INDEX_FOLDER), log));
     index.start();
     watch(index, node.metrics());
@@ -63,7 +73,7 @@ public final class LedgerFeature {
         new SqlGapStore(node.databases().cursors()));
   }
 
-  private static EmbeddedLogOptions options(NodeContext node) {
+  private static EmbeddedLogOptions options(NodeContext node, LedgerRoom room) {
     LedgerConfig config = node.config().ledger();
     long maxBytes = config.retentionSize().bytes();
     LogSizes defaults = LogSizes.DEFAULT;
@@ -79,6 +89,8 @@ public final class LedgerFeature {
     return EmbeddedLogOptions.DEFAULT
         .withSizes(sizes)
         .withRetention(limits, () -> Long.MAX_VALUE)
+        .withRoom(room::maxBytes)
+        .withObserver(room)
         .withTime(node.time(), node.steadyTime());
   }
 
