@@ -51,7 +51,7 @@ final class AttemptExport {
           EntryPage page = read.apply(at);
           return new ListExport.Part<>(page.data().stream().map(shown).toList(), page.next());
         };
-    return new ListExport<>(format, COLUMNS, part.apply(from), part::apply).response(name);
+    return new ListExport<>(format, COLUMNS, part.apply(from), part).response(name);
   }
 
   private static List<String> fields(LedgerEntryView entry) {
