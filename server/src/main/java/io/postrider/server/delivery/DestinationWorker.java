@@ -100,7 +100,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
     this.hidden = hidden;
     this.recorder = recorder;
     this.health = new HealthTracker(id, limits, recorder);
-    this.filtered = new FilteredMessages(recorder.counters(), loop.positions().size());
+    this.filtered = new FilteredMessages(recorder.counters(), hidden, loop.positions().size());
     this.selection = DestinationSelection.accepted(destination, catalog, routing, filtered);
     this.replaySelection = DestinationSelection.today(destination, catalog, routing);
   }

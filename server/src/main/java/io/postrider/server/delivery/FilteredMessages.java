@@ -2,6 +2,7 @@ package io.postrider.server.delivery;
 
 import io.postrider.ledger.DeliveryEntries;
 import io.postrider.message.RecordView;
+import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.RoutingDecision;
 import io.postrider.server.ledger.SubjectCache;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class FilteredMessages {
 
   private final DeliveryMetrics.Counters counters;
+  private final HiddenRecords hidden;
 
   /** The last counted offset of each partition. */
   private final AtomicLongArray counted;
@@ -27,8 +29,9 @@ final class FilteredMessages {
   /** By partition; readers add, and the loop takes what a read has skipped when it ends. */
   private final List<Queue<DeliveryEntries.SkippedMessage>> skipped = new ArrayList<>();
 
-  FilteredMessages(DeliveryMetrics.Counters counters, int partitions) {
+  FilteredMessages(DeliveryMetrics.Counters counters, HiddenRecords hidden, int partitions) {
     this.counters = counters;
+    this.hidden = hidden;
     this.counted = new AtomicLongArray(partitions);
     for (int partition = 0; partition < partitions; partition++) {
       counted.set(partition, -1);
@@ -54,7 +57,7 @@ final class FilteredMessages {
                 new DeliveryEntries.SkippedMessage(
                     offset,
                     SubjectCache.subject(record),
-                    record.userHash(),
+                    hidden.hides(partition, offset, record) ? 0 : record.userHash(),
                     why == RoutingDecision.BLOCKED,
                     by.reason(why, record)));
       }
