@@ -33,8 +33,8 @@ final class LogWriter {
   private final long rollAfterMs;
   private final RollRequest rollRequest = new RollRequest();
 
-  /** The time at which the current commit began. */
-  private volatile long commitSinceNanos = IDLE;
+  /** The time at which the current commit or roll began. */
+  private volatile long workSinceNanos = IDLE;
 
   private Segment active;
   private long nextOffset;
@@ -88,20 +88,20 @@ final class LogWriter {
       failPending(new LogUnavailableException(view.state().message()));
       return true;
     }
-    commitSinceNanos = System.nanoTime();
+    workSinceNanos = System.nanoTime();
     try {
       commit(pending);
     } catch (IOException e) {
       stop(e);
     } finally {
-      commitSinceNanos = IDLE;
+      workSinceNanos = IDLE;
     }
     return true;
   }
 
-  /** How long the current commit has taken; 0 if there is none. Any thread may call it. */
+  /** How long the current commit or roll has taken; 0 if there is none. Any thread may call it. */
   long workingNanos(long nowNanos) {
-    long since = commitSinceNanos;
+    long since = workSinceNanos;
     return since == IDLE ? 0 : nowNanos - since;
   }
 
@@ -112,7 +112,7 @@ final class LogWriter {
     }
     try {
       if (isOld() && mayGrow()) {
-        roll(0);
+        rollBetweenCommits();
       }
     } catch (IOException e) {
       stop(e);
@@ -130,12 +130,21 @@ final class LogWriter {
         return;
       }
       if (!active.isEmpty()) {
-        roll(0);
+        rollBetweenCommits();
       }
       asked.complete(null);
     } catch (IOException e) {
       stop(e);
       asked.completeExceptionally(new LogUnavailableException(view.state().message(), e));
+    }
+  }
+
+  private void rollBetweenCommits() throws IOException {
+    workSinceNanos = System.nanoTime();
+    try {
+      roll(0);
+    } finally {
+      workSinceNanos = IDLE;
     }
   }
 

@@ -4,8 +4,9 @@ import io.postrider.log.LogState;
 import java.time.Duration;
 
 /**
- * Notices that a commit does not return, because the disk is frozen, and that it returned. While it
- * is stalled, the log accepts no appends; those that are queued complete or fail with the commit.
+ * Notices that a commit or a roll does not return, because the disk is frozen, and that it
+ * returned. While it is stalled, the log accepts no appends; those that are queued complete or fail
+ * with the commit.
  *
  * <p>One thread, or a test, drives it. It never touches the disk.
  */

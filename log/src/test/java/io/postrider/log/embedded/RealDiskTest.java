@@ -191,9 +191,10 @@ final class RealDiskTest {
                     states.add(state);
                   }
                 });
-    try (EmbeddedLog log = EmbeddedLog.open(disk, options)) {
+    try (EmbeddedLog log = EmbeddedLog.open(disk, options);
+        AutoCloseable _ = disk::open) {
       log.append(0, RecordBatch.of(new byte[10])).join();
-      disk.blocked();
+      disk.blocked(); // the append, or the roll before it, does not return
       CompletableFuture<Long> waiting = log.append(0, RecordBatch.of(new byte[20]));
       assertThat(states.poll(30, TimeUnit.SECONDS))
           .isEqualTo(
