@@ -74,7 +74,7 @@ export function DeliveriesScreen() {
         {({ total, data, complete, ledger }) => (
           <>
             <TableFrame label="Deliveries">
-              <thead>
+              <thead className="capitals">
                 <tr>
                   <th scope="col">{words(by)}</th>
                   {STEPS.map((step) => (
