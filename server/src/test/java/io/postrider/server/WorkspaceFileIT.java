@@ -140,7 +140,7 @@ class WorkspaceFileIT {
     }
     try (ChildServer server =
         ChildServer.launch(folder.resolve("other"), Map.of(), "--workspace=/not/there.yaml")) {
-      assertThat(server.outputToEnd()).contains("it does not exist");
+      assertThat(server.outputToEnd()).contains("the folder /not does not exist");
       assertThat(server.exitCode()).isEqualTo(1);
     }
   }

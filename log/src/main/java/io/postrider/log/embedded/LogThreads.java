@@ -113,6 +113,7 @@ final class LogThreads {
   private void fill() {
     while (!closing) {
       try {
+        core.maintenance().requireSpace();
         if (!core.preallocator().step()) {
           LockSupport.park(this);
         } else {
