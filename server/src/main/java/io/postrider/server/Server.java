@@ -233,7 +233,7 @@ public final class Server implements AutoCloseable {
     HttpListener listener = serve(node, router, ingest);
     open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));
-    open.add(listener::drain);
+    open.add(() -> await(listener.drain()));
     open.add(ops::stopping);
   }
 

@@ -4,6 +4,7 @@ import io.postrider.server.config.HttpConfig;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http1ServerConfig;
@@ -102,10 +103,13 @@ public final class HttpListener {
     return open.get();
   }
 
-  /** From now on every response says {@code Connection: close} and ends its connection. */
-  public void drain() {
+  /**
+   * Every response says {@code Connection: close} and ends its connection: from now on for new
+   * requests, and for current ones when this completes.
+   */
+  public Future<Void> drain() {
     draining = true;
-    loops.forEach(Loop::drain);
+    return Future.join(loops.stream().map(Loop::drain).toList()).mapEmpty();
   }
 
   /** Accepts no new connections, completes current requests, and closes. */
@@ -141,8 +145,14 @@ public final class HttpListener {
       return server.listen();
     }
 
-    private void drain() {
-      context.runOnContext(now -> connections.drain());
+    private Future<Void> drain() {
+      Promise<Void> drained = Promise.promise();
+      context.runOnContext(
+          now -> {
+            connections.drain();
+            drained.complete();
+          });
+      return drained.future();
     }
 
     private void connected(HttpConnection connection) {

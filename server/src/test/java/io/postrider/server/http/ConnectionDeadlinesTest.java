@@ -228,7 +228,7 @@ final class ConnectionDeadlinesTest {
       assertThat(idle.send(TRACK).answer()).doesNotContainIgnoringCase("connection: close");
       busy.send("GET /hold HTTP/1.1\r\nHost: x\r\n\r\n");
       await().until(() -> held.size() == 1);
-      listener.drain();
+      listener.drain().await(30, TimeUnit.SECONDS);
       assertThat(idle.send(TRACK).toEnd())
           .startsWith("HTTP/1.1 200")
           .containsIgnoringCase("\r\nconnection: close\r\n");

@@ -95,7 +95,10 @@ public final class ListExport<T, P> implements StreamBody {
       out.write(line(columns.names()).getBytes(UTF_8));
     }
     Part<T, P> part = first;
-    while (!closed) {
+    while (true) {
+      if (closed) {
+        throw new StreamEndedException();
+      }
       StringBuilder lines = new StringBuilder();
       part.items().forEach(item -> lines.append(line(item)));
       if (!lines.isEmpty()) {
@@ -119,7 +122,7 @@ public final class ListExport<T, P> implements StreamBody {
     return CsvText.line(fields.toArray(String[]::new));
   }
 
-  /** Ends after the part that is being read. */
+  /** Cuts the response after the part that is being read. */
   @Override
   public void close() {
     closed = true;

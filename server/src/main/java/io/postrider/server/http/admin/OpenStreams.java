@@ -50,7 +50,10 @@ final class OpenStreams implements AutoCloseable {
     }
   }
 
-  /** Ends all streams and waits briefly for them; new streams end at once. */
+  /**
+   * Ends all streams in order and waits briefly for them; those that are left end at once. New
+   * streams end at once.
+   */
   @Override
   public void close() {
     closed = true;
@@ -62,5 +65,6 @@ final class OpenStreams implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    open.forEach(StreamWriter::abort);
   }
 }

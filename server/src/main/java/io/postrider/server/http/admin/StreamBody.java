@@ -15,7 +15,10 @@ public interface StreamBody extends AutoCloseable {
    */
   void write(Outlet out);
 
-  /** Makes a waiting {@link #write} return soon, and releases all resources. */
+  /**
+   * Makes {@link #write} end soon, and releases all resources. It returns if what was written is a
+   * whole body; otherwise it throws {@link StreamEndedException}.
+   */
   @Override
   void close();
 

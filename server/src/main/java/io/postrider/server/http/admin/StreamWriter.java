@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
  * Sends one streamed response chunk by chunk: the next is written when the connection has taken the
  * one before. So a slow client costs the memory of one chunk and delays nobody else.
  *
- * <p>{@link #run} belongs to a virtual thread; {@link #stop} may be called from any.
+ * <p>{@link #run} belongs to a virtual thread; {@link #stop} and {@link #abort} may be called from
+ * any.
  */
 final class StreamWriter implements StreamBody.Outlet {
 
@@ -30,7 +31,7 @@ final class StreamWriter implements StreamBody.Outlet {
   private final HttpServerResponse response;
   private final Context loop;
   private final StreamedResponse answer;
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final CompletableFuture<Void> aborted = new CompletableFuture<>();
 
   StreamWriter(HttpServerRequest request, Context loop, StreamedResponse answer) {
     this.request = request;
@@ -49,17 +50,22 @@ final class StreamWriter implements StreamBody.Outlet {
     } catch (StreamEndedException gone) {
       cut();
     } catch (RuntimeException | Error failure) {
-      if (!ended.isDone()) {
+      if (!aborted.isDone()) {
         LOG.error("A stream failed.", failure);
       }
       cut();
     }
   }
 
-  /** Ends the stream. */
+  /** Ends the stream in order: the client gets what is being written. */
   void stop() {
     answer.body().close();
-    ended.complete(null);
+  }
+
+  /** Ends the stream at once. */
+  void abort() {
+    stop();
+    aborted.complete(null);
   }
 
   /** Sends the head; false if the client is gone or asked for the head only. */
@@ -71,7 +77,7 @@ final class StreamWriter implements StreamBody.Outlet {
             begun.complete(false);
             return;
           }
-          response.closeHandler(closed -> stop());
+          response.closeHandler(closed -> abort());
           ResponseWriter.head(response, 200, answer.headers());
           boolean wanted = !request.method().equals(HttpMethod.HEAD);
           if (wanted) {
@@ -89,7 +95,7 @@ final class StreamWriter implements StreamBody.Outlet {
     CompletableFuture<Void> taken = new CompletableFuture<>();
     loop.runOnContext(
         now -> {
-          if (ended.isDone() || response.closed()) {
+          if (aborted.isDone() || response.closed()) {
             taken.completeExceptionally(new StreamEndedException());
           } else {
             response
@@ -99,11 +105,11 @@ final class StreamWriter implements StreamBody.Outlet {
           }
         });
     try {
-      CompletableFuture.anyOf(taken, ended).get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.anyOf(taken, aborted).get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException | InterruptedException gone) {
       throw new StreamEndedException();
     }
-    if (ended.isDone() && !taken.isDone()) {
+    if (!taken.isDone() || taken.isCompletedExceptionally()) {
       throw new StreamEndedException();
     }
   }
@@ -119,7 +125,8 @@ final class StreamWriter implements StreamBody.Outlet {
             response.end().onComplete(done -> left.complete(null));
           }
         });
-    left.completeOnTimeout(null, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).join();
+    left.completeOnTimeout(null, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    CompletableFuture.anyOf(left, aborted).join();
   }
 
   private void cut() {

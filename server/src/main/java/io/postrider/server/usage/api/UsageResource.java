@@ -1,7 +1,5 @@
 package io.postrider.server.usage.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.SourceId;
 import io.postrider.id.WireNamed;
@@ -10,12 +8,12 @@ import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.FieldError;
+import io.postrider.server.http.admin.ListExport;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
-import io.postrider.server.http.admin.StreamBody;
 import io.postrider.server.http.admin.StreamedResponse;
 import io.postrider.server.usage.DailyCalls;
 import io.postrider.server.usage.DailyCalls.Place;
@@ -27,7 +25,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +37,10 @@ public final class UsageResource implements ApiRoutes {
 
   private static final PageCursor<Place> CURSORS =
       PageCursor.of("usage", UsageResource::cursor, UsageResource::place);
+
+  private static final ListExport.Columns<View> COLUMNS =
+      new ListExport.Columns<>(
+          List.of("day", "sourceId", "type", "calls", "filtered", "counted"), View::fields);
 
   private static final String SEPARATOR = "~";
   private static final String DAY_EXPECTED = "must be a day such as 2026-03-01";
@@ -88,7 +89,18 @@ public final class UsageResource implements ApiRoutes {
       @JsonProperty String type,
       @JsonProperty long calls,
       @JsonProperty long filtered,
-      @JsonProperty long counted) {}
+      @JsonProperty long counted) {
+
+    List<String> fields() {
+      return List.of(
+          day,
+          sourceId,
+          type,
+          Long.toString(calls),
+          Long.toString(filtered),
+          Long.toString(counted));
+    }
+  }
 
   private enum Format implements WireNamed {
     JSON,
@@ -133,16 +145,15 @@ public final class UsageResource implements ApiRoutes {
   }
 
   private StreamedResponse csv(Range range, @Nullable Place after) {
-    // reads the first rows before the response starts, so that a failure is still a problem
-    List<Row> first = calls.rows(range, after, MAX_PAGE);
-    String name = "usage-%s-%s.csv".formatted(range.from(), range.to());
-    return new StreamedResponse(
-        Map.of(
-            "Content-Type",
-            "text/csv",
-            "Content-Disposition",
-            "attachment; filename=\"" + name + "\""),
-        new Csv(first, range));
+    return new ListExport<>(
+            ListExport.Format.CSV, COLUMNS, part(range, after), place -> part(range, place))
+        .response("usage-%s-%s".formatted(range.from(), range.to()));
+  }
+
+  private ListExport.Part<View, Place> part(Range range, @Nullable Place after) {
+    List<Row> rows = calls.rows(range, after, MAX_PAGE);
+    Place next = rows.size() < MAX_PAGE ? null : rows.getLast().place();
+    return new ListExport.Part<>(rows.stream().map(this::view).toList(), next);
   }
 
   private View view(Row row) {
@@ -153,36 +164,5 @@ public final class UsageResource implements ApiRoutes {
         row.calls(),
         row.filtered(),
         row.calls() - row.filtered() + row.filteredCounted());
-  }
-
-  /** All rows of a range as CSV, with one page in memory. No value needs quotes. */
-  private final class Csv implements StreamBody {
-    private final List<Row> first;
-    private final Range range;
-
-    Csv(List<Row> first, Range range) {
-      this.first = first;
-      this.range = range;
-    }
-
-    @Override
-    public void write(Outlet out) {
-      out.write("day,sourceId,type,calls,filtered,counted\r\n".getBytes(UTF_8));
-      for (List<Row> rows = first;
-          !rows.isEmpty();
-          rows = calls.rows(range, rows.getLast().place(), MAX_PAGE)) {
-        StringBuilder lines = new StringBuilder();
-        for (Row row : rows) {
-          View view = view(row);
-          lines
-              .append(view.day + "," + view.sourceId + "," + view.type + ",")
-              .append(view.calls + "," + view.filtered + "," + view.counted + "\r\n");
-        }
-        out.write(lines.toString().getBytes(UTF_8));
-      }
-    }
-
-    @Override
-    public void close() {}
   }
 }
