@@ -39,12 +39,13 @@ record LedgerQueryMeasurement(DeliverSetup setup) {
 
   private static void measure(ObjectNode point, String name, Runnable query, ObjectNode figures)
       throws InterruptedException {
+    double[] _ = timed(query, WARM_QUERIES, false); // warms the code up
     if (PageCache.drop()) {
       put(point, name + "_cold", timed(query, COLD_QUERIES, true), figures);
     } else {
       System.out.println("  Cannot drop the page cache; skipping cold queries.");
     }
-    double[] _ = timed(query, WARM_QUERIES, false); // warm-up
+    double[] _ = timed(query, WARM_QUERIES, false); // fills the caches
     put(point, name + "_warm", timed(query, WARM_QUERIES, false), figures);
   }
 

@@ -26,7 +26,7 @@ public final class LedgerSearch {
   public static final String OTHER_EVENTS = EntryKind.OTHER_EVENTS;
 
   /** The most blocks that one page reads; reading is most of the time of a page. */
-  static final int MAX_PAGE_BLOCKS = 100;
+  static final int MAX_PAGE_BLOCKS = 50;
 
   /** The most entries of a page. */
   public static final int MAX_PAGE_ENTRIES = 1_000;
