@@ -1,22 +1,31 @@
 package io.postrider.ledger;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads what {@link VarintWriter} wrote. */
 final class VarintReader {
 
-  private final ByteBuffer bytes;
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  VarintReader(ByteBuffer bytes) {
-    this.bytes = bytes;
+  private final byte[] bytes;
+  private int position;
+
+  VarintReader(ByteBuffer buffer) {
+    bytes = new byte[buffer.remaining()];
+    buffer.get(buffer.position(), bytes);
   }
 
   int octet() {
-    if (!bytes.hasRemaining()) {
+    if (position == bytes.length) {
       throw new LedgerCorruptException("A ledger block ends early.");
     }
-    return bytes.get() & 0xFF;
+    return bytes[position++] & 0xFF;
   }
 
   long number() {
@@ -46,10 +55,12 @@ final class VarintReader {
   }
 
   long fixed() {
-    if (bytes.remaining() < Long.BYTES) {
+    if (bytes.length - position < Long.BYTES) {
       throw new LedgerCorruptException("A ledger block ends early.");
     }
-    return bytes.getLong();
+    long value = (long) LONG.get(bytes, position);
+    position += Long.BYTES;
+    return value;
   }
 
   String text() {
@@ -58,15 +69,14 @@ final class VarintReader {
 
   byte[] array() {
     int length = atMost(Integer.MAX_VALUE, "bytes");
-    if (length > bytes.remaining()) {
+    if (length > bytes.length - position) {
       throw new LedgerCorruptException("A ledger block ends early.");
     }
-    byte[] array = new byte[length];
-    bytes.get(array);
-    return array;
+    position += length;
+    return Arrays.copyOfRange(bytes, position - length, position);
   }
 
   boolean isAtEnd() {
-    return !bytes.hasRemaining();
+    return position == bytes.length;
   }
 }

@@ -1,6 +1,7 @@
 package io.postrider.server.ledger.index;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,12 +18,14 @@ public final class AttemptQuery {
   private final Map<Dimension, Set<String>> allowed;
   private final MillisRange time;
   private final Set<Long> userHashes;
+  private final long[] sortedHashes;
 
   private AttemptQuery(
       Map<Dimension, Set<String>> allowed, MillisRange time, Set<Long> userHashes) {
     this.allowed = allowed;
     this.time = time;
     this.userHashes = userHashes;
+    this.sortedHashes = userHashes.stream().mapToLong(Long::longValue).sorted().toArray();
   }
 
   /** Only entries with one of these values. */
@@ -73,6 +76,11 @@ public final class AttemptQuery {
   /** The hashes of wanted users; empty for all. */
   Set<Long> userHashes() {
     return userHashes;
+  }
+
+  /** Whether entries of a user are wanted. */
+  boolean isOfUser(long hash) {
+    return sortedHashes.length == 0 || Arrays.binarySearch(sortedHashes, hash) >= 0;
   }
 
   boolean isOfAll() {

@@ -67,22 +67,27 @@ final class BlockMatches {
       LogRecord record,
       Predicate<LedgerBlock> condition,
       List<FoundEntry> found) {
-    List<Boolean> kindMatches = new ArrayList<>();
     BlockScan scan = BlockScan.of(record.bytes());
+    List<Boolean> kindMatches = new ArrayList<>();
     while (scan.next()) {
-      if (scan.kindNumber() == kindMatches.size()) {
-        kindMatches.add(filter.matches(scan.kinds().getLast()));
-      }
-      if (kindMatches.get(scan.kindNumber())
-          && query.time().contains(scan.entry().atMillis())
-          && (query.isOfAll() || query.userHashes().contains(scan.entry().userHash()))
-          && condition.test(scan.entry())) {
+      if (query.time().contains(scan.entry().atMillis())
+          && query.isOfUser(scan.entry().userHash())
+          && condition.test(scan.entry())
+          && hasMatchingKind(scan, kindMatches)) {
         LedgerEntry entry = scan.entry().entry();
         if (!hidden.test(entry)) {
           found.add(new FoundEntry(at(block, scan.index()), entry));
         }
       }
     }
+  }
+
+  private boolean hasMatchingKind(BlockScan scan, List<Boolean> kindMatches) {
+    int kind = scan.kindNumber();
+    if (kind == kindMatches.size()) {
+      kindMatches.add(filter.matches(scan.kinds().getLast()));
+    }
+    return kindMatches.get(kind);
   }
 
   private static EntryPosition at(EntryPosition block, int index) {

@@ -17,7 +17,6 @@ final class BlockScan {
   private final LedgerBlock block;
   private final LongIndex numbers = new LongIndex();
   private final List<EntryKind> kinds = new ArrayList<>();
-  private int kind;
   private int index = -1;
 
   private BlockScan(LedgerBlock block) {
@@ -35,23 +34,8 @@ final class BlockScan {
 
   /** Moves to the next entry; false after the last. */
   boolean next() {
-    if (!block.next()) {
-      return false;
-    }
     index++;
-    int outcome = EntryOutcome.of(block);
-    long key =
-        ((long) block.targetIndex() << INDEX_BITS | block.subjectIndex()) << EntryOutcome.BITS
-            | outcome;
-    kind = numbers.number(key);
-    if (kind == kinds.size()) {
-      kinds.add(
-          new EntryKind(
-              block.targets().get(block.targetIndex()),
-              block.subjects().get(block.subjectIndex()),
-              outcome));
-    }
-    return true;
+    return block.next();
   }
 
   /** The current entry. */
@@ -64,12 +48,27 @@ final class BlockScan {
     return index;
   }
 
-  /** The number of the current entry's kind, in this block. */
+  /**
+   * The number of the current entry's kind, in this block. Looked up on demand: most entries that a
+   * query reads are those of other users and messages.
+   */
   int kindNumber() {
+    int outcome = EntryOutcome.of(block);
+    long key =
+        ((long) block.targetIndex() << INDEX_BITS | block.subjectIndex()) << EntryOutcome.BITS
+            | outcome;
+    int kind = numbers.number(key);
+    if (kind == kinds.size()) {
+      kinds.add(
+          new EntryKind(
+              block.targets().get(block.targetIndex()),
+              block.subjects().get(block.subjectIndex()),
+              outcome));
+    }
     return kind;
   }
 
-  /** The kinds of the entries read so far, by their number. */
+  /** The kinds that were asked for so far, by their number. */
   List<EntryKind> kinds() {
     return kinds;
   }

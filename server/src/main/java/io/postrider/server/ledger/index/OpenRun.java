@@ -88,6 +88,7 @@ final class OpenRun implements Run, RunContent {
         LedgerBlock entry = scan.entry();
         valid &= entry.offset() >= 0 && entry.offset() < Pairs.MAX_KEY;
         valid &= entry.atMillis() >= 0 && entry.atMillis() < MAX_MILLIS;
+        valid &= scan.kindNumber() >= 0; // throws if the outcome is unknown
       }
       return valid;
     } catch (LedgerCorruptException damaged) {
