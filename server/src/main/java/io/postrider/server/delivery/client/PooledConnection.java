@@ -93,6 +93,11 @@ final class PooledConnection {
     return budget.isExceeded();
   }
 
+  /** Whether the receiver sent something that does not begin like an HTTP/1.1 response. */
+  boolean sentOtherProtocol() {
+    return decoder != null && decoder.isOtherProtocol();
+  }
+
   /** Accepts no more requests; the present ones may finish. */
   void retire() {
     ending = true;

@@ -35,6 +35,11 @@ final class WebhookExchange {
       new Outcome.Unreachable(
           FailureReason.PROTOCOL, "The receiver sent too much data that belongs to no response.");
 
+  static final Outcome OTHER_PROTOCOL =
+      new Outcome.Unreachable(
+          FailureReason.PROTOCOL,
+          "The response is not valid HTTP: it does not begin with HTTP/1. Check scheme and port.");
+
   private static final long CANCEL = 8;
 
   /** The future of the response reports failures too. */
@@ -171,7 +176,9 @@ final class WebhookExchange {
       end(SENT_TOO_MUCH);
       return;
     }
-    boolean unreadable = !from.isShared() && FailureClassifier.isUnreadable(failure);
+    boolean otherProtocol = endOfConnection && from.sentOtherProtocol();
+    boolean unreadable =
+        otherProtocol || (!from.isShared() && FailureClassifier.isUnreadable(failure));
     if (wasReused && unreadable) {
       pool.sawExcessData();
     }
@@ -179,7 +186,7 @@ final class WebhookExchange {
       repeated = true;
       pool.acquire(this);
     } else {
-      end(FailureClassifier.outcome(failure));
+      end(otherProtocol ? OTHER_PROTOCOL : FailureClassifier.outcome(failure));
     }
   }
 

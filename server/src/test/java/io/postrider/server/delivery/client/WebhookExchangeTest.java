@@ -190,7 +190,16 @@ class WebhookExchangeTest {
         "HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 99 Low\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 777 High\r\nContent-Length: 0\r\n\r\n",
-        "SSH-2.0-OpenSSH_9.9\r\n"
+        "SSH-2.0-OpenSSH_9.9\r\n",
+        "SSH-2.0-OpenSSH_9.9",
+        "hello",
+        "x",
+        "\r\nhello",
+        "HTTX",
+        "HTTP/2",
+        "\u0000",
+        "\u0015\u0003\u0001\u0000\u0002\u0002\n",
+        "{\"ok\":true}"
       })
   void invalidHttp_isAProtocolError(String text) {
     assertThat(reason(outcome(Behaviour.rawThenClose(text)))).isEqualTo(FailureReason.PROTOCOL);
@@ -234,8 +243,12 @@ class WebhookExchangeTest {
     assertThat(reason(outcome(Behaviour.reset()))).isEqualTo(FailureReason.CONNECTION_RESET);
     assertThat(reason(outcome(Behaviour.rawThenClose("HTTP/1.1 200 OK\r\nX-Ha"))))
         .isEqualTo(FailureReason.CONNECTION_RESET);
+    assertThat(reason(outcome(Behaviour.rawThenClose("HT"))))
+        .isEqualTo(FailureReason.CONNECTION_RESET);
+    assertThat(reason(outcome(Behaviour.rawThenClose("\r\n"))))
+        .isEqualTo(FailureReason.CONNECTION_RESET);
     // none of these connections had been used before, so nothing was sent twice
-    assertThat(receiver.received()).hasSize(3);
+    assertThat(receiver.received()).hasSize(5);
   }
 
   @Test
