@@ -107,7 +107,8 @@ public final class DataFolder implements AutoCloseable {
         : Optional.of(
             "The file system of the data folder has blocks of %d bytes, so that a full disk can end"
                     .formatted(blockBytes)
-                + " the process; nothing is lost. Use a file system with blocks of 4096 bytes.");
+                + " the process; nothing acknowledged is lost. Use a file system with blocks of at"
+                + " least 4096 bytes.");
   }
 
   public Path path() {

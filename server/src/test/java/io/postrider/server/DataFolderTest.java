@@ -33,6 +33,9 @@ class DataFolderTest {
   void smallBlocks_areWarnedOf() {
     assertThat(DataFolder.blockWarning(4096)).isEmpty();
     assertThat(DataFolder.blockWarning(1024).orElseThrow())
-        .startsWith("The file system of the data folder has blocks of 1024 bytes");
+        .isEqualTo(
+            "The file system of the data folder has blocks of 1024 bytes, so that a full disk can"
+                + " end the process; nothing acknowledged is lost. Use a file system with blocks of"
+                + " at least 4096 bytes.");
   }
 }

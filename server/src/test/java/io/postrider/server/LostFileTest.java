@@ -91,6 +91,18 @@ final class LostFileTest {
         new Random(7).nextBytes(noise);
         Files.write(file, noise);
       }
+      case "folder" -> {
+        Files.delete(file);
+        Files.createDirectory(file);
+      }
+      case "loop" -> {
+        Files.delete(file);
+        Files.createSymbolicLink(file, file.getFileName());
+      }
+      case "dangling" -> {
+        Files.delete(file);
+        Files.createSymbolicLink(file, Path.of("nowhere"));
+      }
       default -> throw new IllegalArgumentException(how);
     }
   }
@@ -141,6 +153,15 @@ final class LostFileTest {
     "admin-token, missing",
     "admin-token, empty",
     "admin-token, garbage",
+    "catalog.db, folder",
+    "cursors.db, loop",
+    "profiles.db, dangling",
+    "hash-key, folder",
+    "hash-key, loop",
+    "hash-key, dangling",
+    "admin-token, folder",
+    "admin-token, loop",
+    "admin-token, dangling",
   })
   void lostFile_refusesToStart_untilTheLossIsAccepted(String name, String how) throws IOException {
     damage(folder.resolve(name), how);
@@ -157,7 +178,7 @@ final class LostFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"missing", "empty", "truncated", "garbage"})
+  @ValueSource(strings = {"missing", "empty", "truncated", "garbage", "folder", "loop"})
   void secretsKey_lost_refusesToStart(String how) throws Exception {
     damage(folder.resolve("secrets-key"), how);
     refuses("secrets-key");

@@ -6,6 +6,7 @@ import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.Secret;
 import io.postrider.server.folder.DataFile;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -43,6 +44,7 @@ public record AdminToken(TokenHash hash) {
   /** The token in the file of a folder; creates the file, atomically, if it does not exist. */
   public static Secret openOrCreate(Path folder, KeyGenerator keys) throws IOException {
     Path file = folder.resolve(FILE);
+    PrivateFile.requireFile(file, "the next start creates another token");
     if (!Files.exists(file)) {
       PrivateFile.create(file, (keys.adminToken() + "\n").getBytes(UTF_8));
     }
@@ -50,13 +52,21 @@ public record AdminToken(TokenHash hash) {
     if (Files.size(file) > MAX_BYTES) {
       throw unusable(file);
     }
-    Secret token = Secret.of(new String(Files.readAllBytes(file), UTF_8).strip());
+    Secret token = Secret.of(new String(content(file), UTF_8).strip());
     try {
       AdminToken.of(token);
     } catch (IllegalArgumentException invalid) {
       throw unusable(file);
     }
     return token;
+  }
+
+  private static byte[] content(Path file) throws IOException {
+    try {
+      return Files.readAllBytes(file);
+    } catch (AccessDeniedException denied) {
+      throw PrivateFile.unreadable(file, denied);
+    }
   }
 
   private static IOException unusable(Path file) {

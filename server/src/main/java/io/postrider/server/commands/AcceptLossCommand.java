@@ -11,6 +11,7 @@ import io.postrider.server.folder.FolderManifest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -96,12 +97,13 @@ public final class AcceptLossCommand implements Callable<Integer> {
 
   private static String accept(FolderManifest manifest, DataFile lost) throws IOException {
     Path path = lost.in(manifest.folder());
-    if (!Files.exists(path)) {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       manifest.forget(lost);
       return "Accepted the loss of %s. It held %s.".formatted(lost.fileName(), lost.content());
     }
     boolean sound =
         lost.isDatabase()
+            && Files.isRegularFile(path)
             && Files.size(path) > 0
             && !manifest.isDamaged(lost)
             && SqliteCheck.damage(path).isEmpty();

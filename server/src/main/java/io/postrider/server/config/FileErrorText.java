@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -27,6 +28,22 @@ public final class FileErrorText {
     }
     boolean impossible = failure instanceof NoSuchFileException && notAFolder(folder) == null;
     return impossible ? "it does not exist, and cannot be created." : of(folder, failure);
+  }
+
+  /**
+   * What is in the place of a file: a clause without its subject. Null if it is a regular file, or
+   * nothing.
+   */
+  public static @Nullable String obstacle(Path file) {
+    if (Files.isRegularFile(file) || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return null;
+    }
+    if (Files.isDirectory(file)) {
+      return "is a folder";
+    }
+    return Files.exists(file)
+        ? "is not a regular file"
+        : "is a symbolic link that leads to no file";
   }
 
   /** What is wrong, in a sentence, if a failure comes from a file or folder; otherwise null. */

@@ -3,6 +3,7 @@ package io.postrider.server.config;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -66,6 +67,7 @@ public final class PrivateFile {
    * @param loss what is lost without the key, as a clause
    */
   public static byte[] openKey(Path file, int length, String loss) {
+    requireFile(file, loss);
     try {
       if (!Files.exists(file)) {
         byte[] key = new byte[length];
@@ -74,17 +76,45 @@ public final class PrivateFile {
       }
       byte[] key = Files.readAllBytes(file);
       if (key.length != length) {
-        throw new StartException(
-            ("The key file %s has %d bytes instead of %d. Restore it from a backup; without it, %s."
-                    + " If there is no backup, run 'postrider accept-loss %s'; the next start"
-                    + " creates a new key.")
-                .formatted(file.toAbsolutePath(), key.length, length, loss, file.getFileName()));
+        String what = "has %d bytes instead of %d".formatted(key.length, length);
+        throw unusable(file, key.length == 0 ? "is empty" : what, loss);
       }
       return key;
     } catch (IOException e) {
-      throw new StartException(
-          "Cannot use the key file %s: %s"
-              .formatted(file.toAbsolutePath(), FileErrorText.ofFile(file, e)));
+      throw unreadable(file, e);
     }
+  }
+
+  /**
+   * Refuses a folder, a broken link or a device in the place of a file.
+   *
+   * @param loss what is lost without the file, as a clause
+   * @throws StartException if there is one
+   */
+  public static void requireFile(Path file, String loss) {
+    String obstacle = FileErrorText.obstacle(file);
+    if (obstacle != null) {
+      throw unusable(file, obstacle, loss);
+    }
+  }
+
+  private static StartException unusable(Path file, String what, String loss) {
+    Path path = file.toAbsolutePath();
+    return new StartException(
+        ("The key file %s %s. Restore it from a backup; without it, %s. If there is no backup, run"
+                + " 'postrider accept-loss --data %s %s'; the next start creates a new key.")
+            .formatted(path, what, loss, path.getParent(), path.getFileName()));
+  }
+
+  /** The error for a file that the operating system does not let this process read or create. */
+  public static StartException unreadable(Path file, IOException failure) {
+    String help =
+        failure instanceof AccessDeniedException
+            ? " Give the file and its folder to the user that runs Postrider (chown), and allow"
+                + " that user to read and write it (chmod 600)."
+            : "";
+    return new StartException(
+        "Cannot use the key file %s: %s%s"
+            .formatted(file.toAbsolutePath(), FileErrorText.ofFile(file, failure), help));
   }
 }

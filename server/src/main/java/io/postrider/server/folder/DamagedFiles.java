@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -72,7 +73,7 @@ public final class DamagedFiles {
   }
 
   private static void move(Path part, Path main, String name) throws IOException {
-    if (Files.exists(part)) {
+    if (Files.exists(part, LinkOption.NOFOLLOW_LINKS)) {
       String suffix = part.toString().substring(main.toString().length());
       Files.move(part, part.resolveSibling(name + suffix), StandardCopyOption.ATOMIC_MOVE);
     }

@@ -7,6 +7,7 @@ import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -138,6 +139,10 @@ public final class FolderManifest {
 
   private Optional<String> problem(DataFile file, String mark) {
     Path path = file.in(folder);
+    String obstacle = FileErrorText.obstacle(path);
+    if (obstacle != null) {
+      return Optional.of(obstacle);
+    }
     try {
       if (!Files.exists(path)) {
         return Optional.of("is missing");
@@ -148,6 +153,8 @@ public final class FolderManifest {
       return file != DataFile.HASH_KEY || mark.isEmpty() || mark.equals(mark(path))
           ? Optional.empty()
           : Optional.of("is not the one that was there before");
+    } catch (AccessDeniedException denied) {
+      throw PrivateFile.unreadable(path, denied);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
