@@ -86,7 +86,7 @@ final class EventSource implements AutoCloseable {
   }
 
   Event next() throws InterruptedException {
-    Event next = events.poll(20, TimeUnit.SECONDS);
+    Event next = events.poll(60, TimeUnit.SECONDS);
     if (next == null) {
       throw new AssertionError("no event came");
     }

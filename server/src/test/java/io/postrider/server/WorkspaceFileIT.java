@@ -80,7 +80,7 @@ class WorkspaceFileIT {
             next, file(receiver.url("/hook"), "[{action: drop, when: {event: [Second]}}]"));
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         await()
-            .atMost(Duration.ofSeconds(20))
+            .atMost(Duration.ofMinutes(1))
             .until(() -> !server.api("/api/destinations").at("/data/0/filters").isEmpty());
         track(server, "Second");
         track(server, "Third");
@@ -89,7 +89,7 @@ class WorkspaceFileIT {
         String valid = Files.readString(file);
         Files.writeString(file, valid.replace("type: server", "type: desktop"));
         await()
-            .atMost(Duration.ofSeconds(20))
+            .atMost(Duration.ofMinutes(1))
             .untilAsserted(
                 () ->
                     assertThat(server.printed())

@@ -43,9 +43,9 @@ class LogFollowerTest {
   void records_areTakenAsTheyCome() throws Exception {
     append("a");
     try (LogFollower follower = start()) {
-      follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
       append("b");
-      follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
       assertThat(derivation.taken()).containsExactly("a", "b");
       assertThat(follower.lag()).isZero();
     }
@@ -56,10 +56,10 @@ class LogFollowerTest {
     try (LogFollower follower = start()) {
       derivation.failBefore(5);
       append("a");
-      follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
       derivation.failAfter(1);
       append("b");
-      follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
       assertThat(derivation.taken()).containsExactly("a", "b");
       assertThat(derivation.failures()).isEqualTo(6);
     }
@@ -70,7 +70,7 @@ class LogFollowerTest {
     append("a");
     append("b");
     try (LogFollower follower = start()) {
-      follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
       derivation.put(Bookmark.at(log.identity(), 1));
       follower.beginAnew();
       await().until(() -> derivation.taken().size() == 3);
@@ -86,8 +86,8 @@ class LogFollowerTest {
       for (int i = 0; i < 200; i++) {
         append("r" + i);
       }
-      one.whenCaughtUp().get(10, TimeUnit.SECONDS);
-      other.whenCaughtUp().get(10, TimeUnit.SECONDS);
+      one.whenCaughtUp().get(60, TimeUnit.SECONDS);
+      other.whenCaughtUp().get(60, TimeUnit.SECONDS);
     }
     assertThat(derivation.taken()).hasSize(200).doesNotHaveDuplicates();
   }
@@ -99,7 +99,7 @@ class LogFollowerTest {
     derivation.put(Bookmark.at(log.identity(), 0));
     log.expireBefore(1);
     try (LogFollower follower = start()) {
-      follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
       assertThat(metrics.get("postrider.follower.lost.records").functionCounter().count())
           .isEqualTo(1);
       assertThat(metrics.get("postrider.follower.lag").tag("follower", "test").gauge().value())

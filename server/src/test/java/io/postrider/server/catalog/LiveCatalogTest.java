@@ -141,16 +141,16 @@ final class LiveCatalogTest extends ApiTests {
         });
     try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
       Future<Reply> creating = executor.submit(() -> create("slow"));
-      assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(creating.isDone()).isFalse();
       applied.countDown();
-      assertThat(creating.get(10, TimeUnit.SECONDS).status()).isEqualTo(201);
+      assertThat(creating.get(60, TimeUnit.SECONDS).status()).isEqualTo(201);
     }
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException(interrupted);
     }

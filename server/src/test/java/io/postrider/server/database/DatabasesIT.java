@@ -79,14 +79,14 @@ final class DatabasesIT {
                         handle -> {
                           holding.countDown();
                           try {
-                            return release.await(20, TimeUnit.SECONDS) ? 1 : 0;
+                            return release.await(60, TimeUnit.SECONDS) ? 1 : 0;
                           } catch (InterruptedException interrupted) {
                             throw new IllegalStateException(interrupted);
                           }
                         }),
                 threads));
       }
-      assertThat(holding.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(holding.await(60, TimeUnit.SECONDS)).isTrue();
       // nothing is released before this returns
       int _ = cursors.write(handle -> handle.execute("delete from replay_order"));
       release.countDown();

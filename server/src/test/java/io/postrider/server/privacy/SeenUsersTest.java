@@ -107,7 +107,7 @@ class SeenUsersTest {
   }
 
   private static void awaitLevel(LogFollower follower) throws Exception {
-    follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+    follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
   }
 
   private SeenSources.Known known(String... userIds) {

@@ -44,7 +44,7 @@ class UsageTest {
         FakeUsageStore store = new FakeUsageStore();
         store.failAfter(call, saved);
         try (LogFollower follower = start(store)) {
-          follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+          follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
         }
         crashes++;
         assertThat(store.calls)
@@ -61,7 +61,7 @@ class UsageTest {
     AcceptedRecords.append(log, new byte[] {9, 9, 9});
     AcceptedRecords.append(log, records.track(1, NOON, "a"));
     try (LogFollower follower = start(store)) {
-      follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
     }
     assertThat(store.calls).isEqualTo(Map.of("a", 1L));
   }
@@ -73,7 +73,7 @@ class UsageTest {
     try (LogFollower follower = start(store)) {
       for (int i = 0; i < 3; i++) {
         AcceptedRecords.append(log, records.track(1, now, "a"));
-        follower.whenCaughtUp().get(10, TimeUnit.SECONDS);
+        follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
       }
       assertThat(store.sweeps).containsExactly(today - 399);
       now = NOON.plus(Duration.ofDays(1));

@@ -368,7 +368,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
     CompletableFuture<Integer> answer = new CompletableFuture<>();
     WorkspaceApplier other = elsewhere(asked, answer, "/api/sources/" + mine);
     other.apply(file);
-    assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo(409);
+    assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo(409);
     assertThat(get("/api/sources/" + mine).text("name")).isEqualTo("Mine");
   }
 
@@ -407,7 +407,7 @@ final class DeclaredWorkspaceTest extends ApiTests {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException hurry) {
       throw new IllegalStateException(hurry);
     }

@@ -57,7 +57,7 @@ class CatchUpReaderTest {
             new FromSources(List.of(sources)),
             () -> limit,
             answer::complete));
-    return answer.get(10, TimeUnit.SECONDS);
+    return answer.get(60, TimeUnit.SECONDS);
   }
 
   private static List<Long> offsets(CatchUpRequest.Result feed) {

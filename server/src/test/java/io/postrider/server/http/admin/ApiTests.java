@@ -156,7 +156,7 @@ public class ApiTests {
   @AfterAll
   public static void stopVertx() throws Exception {
     client.close();
-    vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @BeforeEach
@@ -246,7 +246,7 @@ public class ApiTests {
             .listen(0, "127.0.0.1")
             .toCompletionStage()
             .toCompletableFuture()
-            .get(10, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
   }
 
   /** Regulations are accepted and never run. */
@@ -266,7 +266,7 @@ public class ApiTests {
   public void stop() throws Exception {
     api.close();
     debugger.close();
-    server.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    server.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     activeRegulations.close();
     privacyDatabase.close();
     database.close();
@@ -341,7 +341,7 @@ public class ApiTests {
       throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Duration.ofMinutes(1))
             .method(
                 method,
                 body == null

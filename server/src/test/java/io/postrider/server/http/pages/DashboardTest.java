@@ -59,13 +59,13 @@ final class DashboardTest {
             .listen(0, "127.0.0.1")
             .toCompletionStage()
             .toCompletableFuture()
-            .get(10, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
   }
 
   @AfterAll
   static void stop() throws Exception {
     client.close();
-    vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private static HttpResponse<byte[]> send(String method, String path, String... headers)

@@ -72,7 +72,7 @@ class ProfileCrashTest {
     try (LogFollower follower =
         LogFollower.start(
             "profiles", log, profiles, STEPS, FollowerThrottle.NONE, new SimpleMeterRegistry())) {
-      follower.whenCaughtUp().get(20, TimeUnit.SECONDS);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
     }
   }
 
@@ -134,7 +134,7 @@ class ProfileCrashTest {
         await().until(() -> rebuilding.progress().isEmpty());
         assertThat(ProfileDump.of(database)).isEqualTo(expected);
         say(MessageType.TRACK, "{'userId':'zoe','event':'New'}");
-        follower.whenCaughtUp().get(20, TimeUnit.SECONDS);
+        follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
       }
       List<String> found = ProfileDump.of(database);
       assertThat(found).hasSize(3).containsAll(expected);

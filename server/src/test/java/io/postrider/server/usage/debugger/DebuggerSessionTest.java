@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class DebuggerSessionTest {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final SourceId ONE = new SourceId(1);
   private static final Rejection WHY = new Rejection(ErrorCode.EMPTY_BATCH, "empty");
 
