@@ -42,12 +42,9 @@ interface Options {
   signal?: AbortSignal;
 }
 
-const DOTS = /^(\.{1,2}|%(25)*2E(%(25)*2E)?)$/i;
-
-/** Browsers remove the segments . and .. even if they are encoded, so these are encoded twice. */
+/** Browsers remove the segments . and .. even if they are encoded, so these have their own spelling. */
 function segment(value: string): string {
-  const twice = DOTS.test(value) ? value.replaceAll("%", "%25").replaceAll(".", "%2E") : value;
-  return encodeURIComponent(twice);
+  return /^\.\.?$/.test(value) ? "%25%32%45".repeat(value.length) : encodeURIComponent(value);
 }
 
 /** A path with its variable parts encoded: path`/sources/${id}`. */

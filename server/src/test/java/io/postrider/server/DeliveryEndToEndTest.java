@@ -52,6 +52,29 @@ class DeliveryEndToEndTest {
     }
   }
 
+  /** JSON may escape half of a UTF-16 pair: the message is accepted, and sent as it came. */
+  @Test
+  void loneSurrogates_areDelivered() throws Exception {
+    try (TestReceiver receiver = TestReceiver.open();
+        RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+      server.createDestination(receiver.url("/hook"));
+      String half = "\\ud800";
+      String json =
+          ("{\"userId\":\"uH\",\"event\":\"H\",\"messageId\":\"mH\",\"properties\":{\"pH\":\"H\"},"
+                  + "\"context\":{\"H\":[\"\\uDFFF\"]}}")
+              .replace("H", half);
+      assertThat(server.track("/v1/track", json).statusCode()).isEqualTo(200);
+      assertThat(receiver.take().text())
+          .contains(
+              "\"userId\":\"u\\ud800\"",
+              "\"event\":\"\\ud800\"",
+              "\"properties\":{\"p\\ud800\":\"\\ud800\"}",
+              "\"context\":{\"\\ud800\":[\"\\udfff\"]}",
+              "\"messageId\":\"m\\ud800\"");
+      await().until(() -> server.calls() == 1);
+    }
+  }
+
   @Test
   void deletedDestination_getsNoMessages() throws Exception {
     try (TestReceiver receiver = TestReceiver.open();

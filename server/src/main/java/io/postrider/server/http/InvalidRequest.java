@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 enum InvalidRequest {
   MALFORMED(400, "The request is not valid HTTP."),
   FOLDED_HEADER(400, "The request has a header that continues on a second line."),
+  CONTROL_BYTE(400, "The request line contains a control byte; percent-encode it."),
   NO_PATH(400, "The request target has no path."),
   HOST(400, "The request needs exactly one Host header."),
   TRANSFER_ENCODING(400, "The only supported Transfer-Encoding is chunked."),

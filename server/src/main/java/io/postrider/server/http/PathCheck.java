@@ -94,7 +94,8 @@ public final class PathCheck implements Handler<HttpServerRequest> {
 
   /**
    * Whether a path with well-formed escapes has no empty segment, no segment {@code .} or {@code
-   * ..}, no character that servers treat differently, and no escape of a character that needs none.
+   * ..}, no character that servers treat differently, and no escape of a character that needs none
+   * except in a {@link DotSegment}.
    */
   private static boolean isUsual(String path) {
     int segment = 0;
@@ -105,6 +106,7 @@ public final class PathCheck implements Handler<HttpServerRequest> {
             return false;
           }
           segment = i + 1;
+          i += DotSegment.lengthAt(path, segment);
         }
         case ';', '\\', '#' -> {
           return false;

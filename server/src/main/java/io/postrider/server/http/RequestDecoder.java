@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>It limits the number of headers.
  *   <li>It refuses folded headers, which proxies read differently.
  *   <li>It refuses versions other than HTTP/1.0 and HTTP/1.1.
+ *   <li>It refuses control bytes in the request line.
  * </ul>
  *
  * <p>Belongs to the connection's event loop.
@@ -45,6 +46,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
   /** The handler name of Vert.x's decoder. */
   private static final String NAME = "httpDecoder";
 
+  private static final char DELETE = 0x7f;
   private static final Pattern OTHER_VERSION = Pattern.compile("HTTP/[0-9]+(?:\\.[0-9]+)?");
 
   private @Nullable ChannelHandlerContext stopped;
@@ -171,6 +173,9 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
   @Override
   protected HttpMessage createMessage(String[] initialLine) {
     headers = 0;
+    if (hasControls(initialLine[0]) || hasControls(initialLine[1])) {
+      throw new InvalidRequestException(InvalidRequest.CONTROL_BYTE);
+    }
     String version = initialLine[2];
     if (!version.equals("HTTP/1.1") && !version.equals("HTTP/1.0")) {
       throw new InvalidRequestException(
@@ -179,6 +184,46 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
               : InvalidRequest.MALFORMED);
     }
     return super.createMessage(initialLine);
+  }
+
+  /** Netty also takes tabs, form feeds and carriage returns between the words of the line. */
+  @Override
+  protected String splitFirstWordInitialLine(byte[] line, int start, int length) {
+    requireSpace(line, start + length);
+    return super.splitFirstWordInitialLine(line, start, length);
+  }
+
+  @Override
+  protected String splitSecondWordInitialLine(byte[] line, int start, int length) {
+    requireSpace(line, start - 1);
+    requireSpace(line, start + length);
+    return super.splitSecondWordInitialLine(line, start, length);
+  }
+
+  @Override
+  protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
+    requireSpace(line, start - 1);
+    return super.splitThirdWordInitialLine(line, start, length);
+  }
+
+  private static void requireSpace(byte[] line, int at) {
+    if (at >= 0 && at < line.length && isOtherSpace(line[at])) {
+      throw new InvalidRequestException(InvalidRequest.CONTROL_BYTE);
+    }
+  }
+
+  private static boolean isOtherSpace(byte value) {
+    return value == '\t' || value == 0x0b || value == '\f' || value == '\r';
+  }
+
+  private static boolean hasControls(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (each < ' ' || each == DELETE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

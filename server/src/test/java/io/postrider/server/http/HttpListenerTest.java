@@ -98,6 +98,55 @@ final class HttpListenerTest {
     }
   }
 
+  /** A request that was read before its connection began to close is not begun. */
+  @Test
+  void connectionThatIsClosed_startsNoFurtherRequest() throws Exception {
+    List<String> handled = new CopyOnWriteArrayList<>();
+    LoopHandler handler =
+        (request, activity) -> {
+          handled.add(request.path());
+          if (request.path().equals("/last")) {
+            activity.closing();
+          }
+          request.response().end("x");
+        };
+    int port = listen(handler);
+    try (RawConnection connection = RawConnection.open(port)) {
+      connection.send(get("/first") + get("/last") + get("/behind") + get("/behind"));
+      assertThat(connection.answer()).startsWith("HTTP/1.1 200");
+      assertThat(connection.answer()).startsWith("HTTP/1.1 200");
+      try (RawConnection other = RawConnection.open(port)) {
+        assertThat(other.send(get("/other")).answer()).startsWith("HTTP/1.1 200");
+      }
+      assertThat(connection.isSilent()).isTrue();
+    }
+    assertThat(handled).containsExactly("/first", "/last", "/other");
+  }
+
+  /** As when an idle connection gives way to a new one while its next request arrives. */
+  @Test
+  void requestOnAConnectionThatIsCut_isNotHandled() throws Exception {
+    List<String> handled = new CopyOnWriteArrayList<>();
+    LoopHandler handler =
+        (request, activity) -> {
+          handled.add(request.path());
+          activity.closeNow();
+          request.response().end("x");
+        };
+    int port = listen(handler);
+    try (RawConnection connection = RawConnection.open(port);
+        RawConnection other = RawConnection.open(port)) {
+      connection.send(get("/cut") + get("/behind"));
+      assertThat(connection.toEnd()).isEmpty();
+      assertThat(other.send(get("/other")).toEnd()).isEmpty();
+    }
+    assertThat(handled).containsExactly("/cut", "/other");
+  }
+
+  private static String get(String path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n";
+  }
+
   @Test
   void everyAnswer_hasTheDate() throws Exception {
     LoopHandler handler = (request, visit) -> request.response().end("x");

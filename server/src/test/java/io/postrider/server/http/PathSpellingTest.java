@@ -80,6 +80,12 @@ final class PathSpellingTest {
         "/..",
         "//dashboard",
         "/destinations/..",
+        "/%25%32%45/metrics",
+        "/x/%25%32%45%25%32%45/metrics",
+        "/api/%25%32%45/sources",
+        "/api/x%25%32%45/sources",
+        "/api/sources/%25%32%45%25%32",
+        "/v1/%25%32%45/track",
       })
   void oddSpelling_isNotFound(String path) throws IOException {
     assertThat(answer("GET", path)).startsWith("HTTP/1.1 404 ");
@@ -118,7 +124,10 @@ final class PathSpellingTest {
 
   @Test
   void escapesThatAreNeeded_reachTheirResource() throws IOException {
-    for (String id : new String[] {"a%20b", "a%2Fb", "%E4%B8%AD", "a%7Eb", "a~b", "a.b", "a..b"}) {
+    for (String id :
+        new String[] {
+          "a%20b", "a%2Fb", "%E4%B8%AD", "a%7Eb", "a~b", "a.b", "a..b", "%00", "%7F", "%252E"
+        }) {
       assertThat(answer("GET", "/api/sources/" + id)).as(id).contains("No source has this ID.");
     }
   }
@@ -127,6 +136,30 @@ final class PathSpellingTest {
   void malformedEscapes_areABadRequest() throws IOException {
     for (String path : new String[] {"/%zz", "/api/%", "/metrics%f", "/%ff", "/api/%c0%ae"}) {
       assertThat(answer("GET", path)).as(path).startsWith("HTTP/1.1 400 ");
+    }
+  }
+
+  /** Every control byte, wherever it is in the request line. */
+  @Test
+  void controlBytes_areABadRequest() throws IOException {
+    for (int each = 0; each <= 0x7f; each = each == 0x1f ? 0x7f : each + 1) {
+      String control = Character.toString(each);
+      for (String path :
+          new String[] {
+            "/metrics" + control,
+            "/" + control + "metrics",
+            "/met" + control + "rics",
+            "/api/profiles/a" + control + "b",
+            "/v1/track" + control,
+            "/v1/" + control + "/track",
+            "/metrics?a=" + control + "b",
+          }) {
+        String as = "byte %02x in %s".formatted(each, path);
+        assertThat(answer("GET", path)).as(as).matches("(?s)HTTP/1\\.[01] 400 .*");
+      }
+      assertThat(answer("GE" + control + "T", "/metrics"))
+          .as("byte %02x in the method", each)
+          .matches("(?s)HTTP/1\\.[01] 400 .*");
     }
   }
 

@@ -137,6 +137,15 @@ final class RequestDecoderTest {
     assertThat(failureOf("HTTP/1.0")).isNull();
   }
 
+  @Test
+  void controlBytes_areRefused() {
+    for (String line : List.of("GET /\u0000 H", "GET /a\u0001b H", "GET /\u007f H", "G\bT / H")) {
+      decoded.clear();
+      send(channel(), REQUEST.replaceFirst("^[^ ]+ [^ ]+ H", line));
+      assertThat(failure()).as(line).isEqualTo(InvalidRequest.CONTROL_BYTE);
+    }
+  }
+
   private @Nullable InvalidRequest failureOf(String version) {
     decoded.clear();
     send(channel(), REQUEST.replace("HTTP/1.1", version) + REQUEST);

@@ -12,6 +12,8 @@ public final class FieldMessages {
   public static final String NOT_A_STRING = "must be a string";
   public static final String CONTROL_CHARACTERS =
       "must not contain control characters, such as line ends";
+  public static final String LONE_SURROGATE =
+      "must not contain a lone surrogate: half of a UTF-16 pair";
   public static final String NOT_A_BOOLEAN = "must be true or false";
 
   static final String FOREIGN_CURSOR = "must be the next value of an earlier page of this list";

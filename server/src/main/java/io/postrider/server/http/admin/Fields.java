@@ -192,14 +192,25 @@ public final class Fields {
     return text;
   }
 
-  /** A name: a text up to a number of characters, not blank, without control characters. */
+  /**
+   * A name: a text up to a number of characters, not blank, without control characters and lone
+   * surrogates, which are no characters.
+   */
   public @Nullable String name(String field, int longest) {
     String name = text(field, longest);
+    if (name != null && !stored && name.codePoints().anyMatch(Fields::isSurrogate)) {
+      wrong(field, FieldMessages.LONE_SURROGATE);
+      return null;
+    }
     if (name != null && !stored && name.codePoints().anyMatch(Fields::isControl)) {
       wrong(field, FieldMessages.CONTROL_CHARACTERS);
       return null;
     }
     return name;
+  }
+
+  private static boolean isSurrogate(int point) {
+    return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
   }
 
   /** Whether a character controls lines or the direction of text instead of showing something. */

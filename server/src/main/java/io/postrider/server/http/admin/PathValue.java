@@ -1,28 +1,50 @@
 package io.postrider.server.http.admin;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.postrider.server.http.DotSegment;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The value of a variable part of a path. Pure.
+ * The values of the variable parts of a path, read from the path as it was sent. Pure.
  *
- * <p>Browsers, libraries and proxies remove the path segments {@code .} and {@code ..}, also when
- * they are percent-encoded, so an ID that is one of these is percent-encoded twice: {@code %252E}.
- * The router decodes one level, this class the second one. So that no two IDs look alike, an ID
- * that is such an encoding itself has one more level: {@code %2E} is sent as {@code %25252E}.
+ * <p>Percent-encoding is undone exactly once, so every ID is what its client encoded. {@link
+ * DotSegment} says how the IDs {@code .} and {@code ..} are sent.
  */
 final class PathValue {
 
-  private static final Pattern ENCODED_DOTS =
-      Pattern.compile("%(25)*2E(%(25)*2E)?", Pattern.CASE_INSENSITIVE);
-
   private PathValue() {}
 
-  /** The value of a part that the router decoded. */
-  static String of(String decoded) {
-    return decoded.startsWith("%") && ENCODED_DOTS.matcher(decoded).matches()
-        ? URLDecoder.decode(decoded, StandardCharsets.UTF_8)
-        : decoded;
+  /**
+   * The values by name.
+   *
+   * @param route a route such as {@code /sources/:id}, which the end of the path matches
+   * @param path the path in its usual spelling, with well-formed escapes
+   */
+  static Map<String, String> all(String route, String path) {
+    String[] names = route.split("/", -1);
+    String[] parts = path.split("/", -1);
+    int last = parts.length - 1;
+    int length = parts[last].isEmpty() ? last : parts.length;
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < names.length; i++) {
+      if (names[i].startsWith(":")) {
+        values.put(names[i].substring(1), of(parts[length - names.length + i]));
+      }
+    }
+    return values;
+  }
+
+  private static String of(String part) {
+    @Nullable String dots = DotSegment.read(part);
+    return dots == null ? decoded(part) : dots;
+  }
+
+  /** A plus sign is itself: only queries write a space like that. */
+  private static String decoded(String part) {
+    return part.indexOf('%') < 0
+        ? part
+        : QueryStringDecoder.decodeComponent(part.replace("+", "%2B"));
   }
 }

@@ -160,8 +160,7 @@ public final class ResourceRouter implements AutoCloseable {
       return;
     }
     resource.check(request.method(), caller);
-    Map<String, String> path = new HashMap<>(context.pathParams());
-    path.replaceAll((name, value) -> PathValue.of(value));
+    Map<String, String> path = PathValue.all(resource.path(), head.path());
     Map<String, List<String>> query = lists(context.queryParams());
     Context loop = vertx.getOrCreateContext();
     bodies

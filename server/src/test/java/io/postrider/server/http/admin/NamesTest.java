@@ -54,6 +54,41 @@ final class NamesTest extends ApiTests {
     assertThat(post("/api/destinations", filter).wrongFields()).containsExactly("filters[0].name");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\\ud800", "\\udfff", "\\udc00\\ud800", "\\ud83dx\\ude00"})
+  void name_hasNoLoneSurrogate(String half) throws Exception {
+    for (Map.Entry<String, String> body : requests().entrySet()) {
+      Reply refused = post(body.getKey(), json(body.getValue(), "a" + half + "b"));
+      assertThat(refused.status()).as(body.getKey()).isEqualTo(422);
+      assertThat(refused.body().at("/errors/0").toString())
+          .isEqualTo(
+              "{\"field\":\"name\",\"message\":\"must not contain a lone surrogate: half of a"
+                  + " UTF-16 pair\"}");
+    }
+    String workspace = json("{'name':'NAME'}", half + "x");
+    assertThat(request("PATCH", "/api/workspace", workspace).wrongFields()).containsExactly("name");
+    String filter =
+        json("{'name':'n'," + HOOKS + ",'filters':[{'name':'NAME','action':'drop'}]}", half + "x");
+    assertThat(post("/api/destinations", filter).wrongFields()).containsExactly("filters[0].name");
+  }
+
+  /** Messages may contain lone surrogates, so what compares with them may too. */
+  @Test
+  void definition_mayHaveLoneSurrogates() throws Exception {
+    String half = "\\ud800";
+    String event = "{'event':'NAME','where':[{'property':'NAME','op':'equals','value':'NAME'}],";
+    String count = "'count':{'op':'at_least','value':1}}";
+    Reply audience =
+        post("/api/audiences", json("{'name':'a b','definition':" + event + count + "}", half));
+    assertThat(audience.status()).isEqualTo(201);
+    assertThat(get("/api/audiences/" + audience.text("id")).body().at("/definition/event").asText())
+        .isEqualTo("\ud800");
+    String trait = "{'name':'t','definition':{'trait':'NAME','op':'equals','value':'NAME'}}";
+    assertThat(post("/api/audiences", json(trait, half)).status()).isEqualTo(201);
+    String sum = "{'name':'s','definition':{'kind':'sum','event':'NAME','property':'NAME'}}";
+    assertThat(post("/api/computed-traits", json(sum, half)).status()).isEqualTo(201);
+  }
+
   @Test
   void name_mayHaveAnyOtherCharacter() throws Exception {
     for (String name : List.of("Größe", "日本", "a\u00a0b", "👩\u200d💻", "עברית\u200f!")) {

@@ -1,5 +1,6 @@
 package io.postrider.server.people.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.message.Redaction;
@@ -9,11 +10,16 @@ import io.postrider.server.http.admin.RawCursors;
 import io.postrider.server.people.profile.ProfileDirectory.Event;
 import io.postrider.server.people.profile.ProfileDirectory.Place;
 import io.postrider.server.people.profile.ProfileStore;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ProfilesApiTest extends ApiTests {
 
@@ -89,35 +95,74 @@ final class ProfilesApiTest extends ApiTests {
     assertThat(get("/api/profiles/bob/transitions").status()).isEqualTo(404);
   }
 
-  @Test
-  void anyUserId_isFound() throws Exception {
-    for (String id : List.of("a/b c", "größe", "50%", "a+b", "x?y#z")) {
-      profiles.userId = id;
-      String encoded =
-          java.net.URLEncoder.encode(id, java.nio.charset.StandardCharsets.UTF_8)
-              .replace("+", "%20");
-      assertThat(get("/api/profiles/" + encoded).text("userId")).isEqualTo(id);
-    }
+  /** What clients encode once is exactly the ID, also if it looks encoded. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a/b c",
+        "größe",
+        "50%",
+        "a+b",
+        " ",
+        "+",
+        "/",
+        "%",
+        "x?y#z",
+        "a;b",
+        "a\\b",
+        "😀",
+        "中文",
+        "...",
+        ".a",
+        "%2E",
+        "%2e",
+        "%2e%2E",
+        "%252E",
+        "%25%32%45",
+        "%2Ea",
+        "%25",
+        "%zz",
+        "%FF",
+        "a\u0000b",
+        "\u0001",
+        "~",
+        "//",
+        "../..",
+        "./"
+      })
+  void anyUserId_isFound(String id) throws Exception {
+    String encoded = URLEncoder.encode(id, UTF_8).replace("+", "%20");
+    assertFound(id, encoded);
+    assertFound(id, encoded.replace("%7E", "~"));
+    assertFound(id, lowerHex(encoded));
+  }
+
+  /** Browsers and proxies remove segments of dots, so these have a spelling of their own. */
+  @ParameterizedTest
+  @CsvSource({"., %25%32%45", ".., %25%32%45%25%32%45"})
+  void userIdOfDots_isFound(String id, String encoded) throws Exception {
+    assertFound(id, encoded);
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "., %252E",
-    "., %252e",
-    ".., %252E%252E",
-    "%2E, %25252E",
-    "%2e%2e, %25252e%25252e",
-    "%252E, %2525252E",
-    "..., ...",
-    ".a, .a",
-    "%2Ea, %252Ea",
-    "%25, %2525"
-  })
-  void userIdOfDots_isEncodedTwice(String id, String encoded) throws Exception {
+  @ValueSource(strings = {".", "..", "%2e", "%2E%2e", ".%2E", "%61", "a%2Eb", "%25%32%45%2E"})
+  void oddSpellingOfAUserId_isNotFound(String spelling) throws Exception {
+    profiles.userId = URLDecoder.decode(spelling, UTF_8);
+    assertThat(get("/api/profiles/" + spelling + "/events").status()).isEqualTo(404);
+  }
+
+  private void assertFound(String id, String encoded) throws Exception {
     profiles.userId = id;
     assertThat(get("/api/profiles/" + encoded).text("userId")).isEqualTo(id);
+    assertThat(get("/api/profiles/" + encoded + "/").text("userId")).isEqualTo(id);
     assertThat(get("/api/profiles/" + encoded + "/events").status()).isEqualTo(200);
     assertThat(get("/api/profiles/" + encoded + "/transitions").status()).isEqualTo(200);
+  }
+
+  private static String lowerHex(String encoded) {
+    return Pattern.compile("%..")
+        .matcher(encoded)
+        .replaceAll(escape -> escape.group().toLowerCase(Locale.ROOT));
   }
 
   @Test
