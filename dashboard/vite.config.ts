@@ -11,6 +11,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
+    // Shared modules are one chunk: many small ones compress worse.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "parts", test: /src.(parts|api)|@mantine|floating/, minShareCount: 2 }],
+        },
+      },
+    },
   },
   server: {
     proxy: { "/api": service, "/v1": service, "/openapi.json": service },

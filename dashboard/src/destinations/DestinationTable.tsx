@@ -28,6 +28,11 @@ export function DestinationTable({ destinations }: { destinations: Destination[]
           </th>
           <th scope="col" className="right">
             Delivered, 24 h
+            {volumes.data && (
+              <div className="muted small">
+                since <Time at={volumes.data.from} />
+              </div>
+            )}
           </th>
           <th scope="col">Last delivery</th>
           <th scope="col">Last error</th>

@@ -7,7 +7,7 @@ import { entriesOf, listEntries } from "../api/ledger";
 import { ExportButtons } from "../parts/ExportButtons";
 import { words } from "../parts/format";
 import { Loaded } from "../parts/Loading";
-import { Time } from "../parts/Time";
+import { TimeField } from "../parts/TimeField";
 import { useNames } from "../parts/useNames";
 import { useParam } from "../parts/useParam";
 import { EntryTable } from "./EntryTable";
@@ -17,7 +17,18 @@ const ENDS = ["delivered", "failed", "filtered", "cancelled", "expired", "supers
 const STATUSES = ["2xx", "3xx", "4xx", "5xx", "none"];
 
 /** Parameters of the page that the service takes unchanged. */
-const FILTERS = ["end", "status", "reason", "event", "userId", "url", "from", "to", "failed"];
+const FILTERS = [
+  "end",
+  "status",
+  "reason",
+  "event",
+  "noEvent",
+  "userId",
+  "url",
+  "from",
+  "to",
+  "failed",
+];
 const MORE_FILTERS = ["destinationId", "sourceId"];
 
 interface Props {
@@ -66,37 +77,10 @@ export function Entries({ destinationId, urls = [], empty }: Props) {
         {urls.length > 1 && <Choice name="url" label="URL" values={urls} />}
         <Text name="event" label="Event" />
         <Text name="userId" label="User ID" />
+        <TimeField name="from" label="From" />
+        <TimeField name="to" label="To" />
         <ExportButtons list={entriesOf(destinationId)} query={query} file="attempts" />
       </div>
-      {(query.from || query.to) && (
-        <p className="small">
-          {query.from && (
-            <>
-              From <Time at={query.from} />{" "}
-            </>
-          )}
-          {query.to && (
-            <>
-              to <Time at={query.to} />{" "}
-            </>
-          )}
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            onClick={() =>
-              setParameters((before) => {
-                const after = new URLSearchParams(before);
-                for (const name of ["from", "to", "cursor", "direction"]) {
-                  after.delete(name);
-                }
-                return after;
-              })
-            }
-          >
-            Any time
-          </Button>
-        </p>
-      )}
       <Loaded query={page} what="Cannot load the attempts.">
         {({ data, next, previous, ledger }) => (
           <>

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { LedgerEntry } from "../api/ledger";
 import { FakeService } from "../fake/FakeService";
@@ -64,7 +64,11 @@ test("attempts of a destination are filtered and paged both ways", async () => {
 test("the numbers of the delivery overview lead to their attempts", async () => {
   const id = aDestination().id;
   const steps = [
-    { step: "received" as const, count: 5 },
+    {
+      step: "received" as const,
+      count: 5,
+      attempts: "/api/attempts?from=2026-11-15T07:00:00.000Z",
+    },
     { step: "failed" as const, count: 2, attempts: `/api/attempts?end=failed&destinationId=${id}` },
   ];
   const fake = service()
@@ -89,4 +93,55 @@ test("the numbers of the delivery overview lead to their attempts", async () => 
   expect(address()).toContain("/attempts?end=failed");
   const asked = fake.requests.find(({ path }) => path === "/attempts");
   expect(asked?.query.get("destinationId")).toBe(id);
+});
+
+test("attempts and their export are of the typed time", async () => {
+  const fake = service().on("GET", "/attempts", () => ({
+    data: [],
+    next: null,
+    previous: null,
+    ledger,
+  }));
+  show(fake, "/attempts?noEvent=true");
+  fireEvent.change(await screen.findByLabelText("From"), {
+    target: { value: "2026-11-15T08:00:05" },
+  });
+  const from = new Date("2026-11-15T08:00:05").toISOString();
+  await waitFor(() =>
+    expect(
+      fake.requests
+        .filter(({ path }) => path === "/attempts")
+        .at(-1)
+        ?.query.get("from"),
+    ).toBe(from),
+  );
+  expect(screen.getByLabelText("From")).toHaveProperty("value", "2026-11-15T08:00:05");
+  expect(screen.getByRole("link", { name: "CSV" }).getAttribute("href")).toBe(
+    `/api/attempts?noEvent=true&from=${encodeURIComponent(from)}&format=csv`,
+  );
+});
+
+test("every number of the delivery overview is a link", async () => {
+  const steps = (["received", "waiting", "retried", "delivered"] as const).map((step, i) => ({
+    step,
+    count: 10 + i,
+    attempts: `/api/attempts?event=(other)&step=${step}`,
+  }));
+  const fake = service().on("GET", "/delivery-overview", () => ({
+    from: "2026-11-15T07:00:00.000Z",
+    to: "2026-11-15T08:00:00.000Z",
+    total: steps,
+    data: [{ value: "(other)", steps }],
+    complete: true,
+    ledger,
+  }));
+  show(fake, "/deliveries?by=event");
+  for (const name of [/All/, /\(other\)/]) {
+    const row = await screen.findByRole("row", { name });
+    const links = within(row).getAllByRole("link");
+    expect(links.map((link) => link.textContent)).toEqual(["10", "11", "12", "13"]);
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(
+      steps.map(({ attempts }) => attempts.replace("/api", "")),
+    );
+  }
 });

@@ -114,10 +114,8 @@ function Row({ name, steps }: { name: string; steps: DeliverySteps }) {
         const found = steps.find(({ step }) => step === wanted);
         return (
           <td key={wanted} className="right number">
-            {found?.attempts ? (
+            {found ? (
               <Link to={found.attempts.replace("/api", "")}>{count(found.count)}</Link>
-            ) : found ? (
-              count(found.count)
             ) : (
               "–"
             )}

@@ -24,6 +24,13 @@ const ENDED = [
 
 const NOT_FOR_IT = "not_for_it";
 
+/** Why the end of a delivery is not known. */
+const UNKNOWN: Record<string, string> = {
+  settled: "The ledger is not indexed yet.",
+  unknown_before_ledger: "It ended before the ledger began.",
+  unknown_in_gap: "It ended while the ledger could not be written.",
+};
+
 interface Props {
   message: FoundMessage;
   names: ReadonlyMap<string, string>;
@@ -98,6 +105,7 @@ function StatusRows({ message, statuses, names, permitted }: StatusRowsProps) {
             <td className="break">
               {delivery.status ? `HTTP ${delivery.status} ` : ""}
               {delivery.reason && delivery.reason !== "http_status" ? words(delivery.reason) : ""}
+              {UNKNOWN[delivery.state]}
             </td>
             <td className="right number">{delivery.round ?? "–"}</td>
             <td>{at(delivery) ? <Time at={at(delivery) as string} /> : "–"}</td>

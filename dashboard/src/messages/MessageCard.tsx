@@ -72,6 +72,9 @@ export function MessageCard({ message, names }: Props) {
           </Fact>
         </Facts>
         <DeliveryStatusTable message={message} names={names} />
+        {!message.complete && (
+          <p className="muted small">Recorded attempts of this message may be missing.</p>
+        )}
         {story.length > 0 && <EntryTable entries={story} names={names} label="Story" />}
         {message.message !== undefined && (
           <details>

@@ -14,6 +14,7 @@ const message = (offset: number): FoundMessage => ({
   partition: 0,
   offset,
   message: { event: "Signed Up" },
+  complete: true,
   destinations: [
     { destinationId: aDestination().id, state: "failed", status: 410, reason: "http_status" },
   ],
@@ -76,6 +77,7 @@ test("finds a message by its ID, with its deliveries, and replays it", async () 
   expect(fake.requests.some(({ path }) => path === "/messages/a%2Fb%207/story")).toBe(true);
   expect(screen.getAllByText("HTTP 410")).toHaveLength(2);
   expect(screen.getByText(/Recorded since/)).toBeTruthy();
+  expect(screen.queryByText(/may be missing/)).toBeNull();
   const entries = screen.getByRole("table", { name: "Story" });
   await user.click(within(entries).getByRole("button", { expanded: false }));
   expect(screen.getByRole("region", { name: "Answer, body" }).textContent).toBe("gone");
@@ -85,6 +87,27 @@ test("finds a message by its ID, with its deliveries, and replays it", async () 
     messageId: "m7",
     sourceId: aSource().id,
   });
+});
+
+test("says that recorded attempts may be missing, and why", async () => {
+  const sentence = "Recorded attempts of this message may be missing.";
+  const fake = service().on("GET", "/messages/{messageId}/story", ({ path }) => ({
+    data: [
+      path.includes("m8")
+        ? {
+            ...message(8),
+            complete: false,
+            destinations: [
+              { destinationId: aDestination().id, state: "unknown_before_ledger" as const },
+            ],
+          }
+        : story(7),
+    ],
+    ledger,
+  }));
+  show(fake, "/messages?messageId=m8");
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.getByText("It ended before the ledger began.")).toBeTruthy();
 });
 
 test("finds the messages of a user, and searches further back", async () => {

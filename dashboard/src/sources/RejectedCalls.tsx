@@ -9,6 +9,7 @@ import { Screen } from "../parts/Screen";
 import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
+import { TimeField } from "../parts/TimeField";
 import { useNames } from "../parts/useNames";
 import { useParam } from "../parts/useParam";
 
@@ -26,11 +27,15 @@ export function RejectedCalls({ source }: { source?: string }) {
   const [cursor] = useParam("cursor");
   const [code, setCode] = useParam("code");
   const [sender, setSender] = useParam("sender");
+  const [from] = useParam("from");
+  const [to] = useParam("to");
   const query = {
     limit: 50,
     ...(source && { source }),
     ...(code && { code }),
     ...(sender && { sender }),
+    ...(from && { from }),
+    ...(to && { to }),
     ...(cursor && { cursor }),
   };
   const calls = useQuery({
@@ -43,6 +48,8 @@ export function RejectedCalls({ source }: { source?: string }) {
       <div className="bar">
         <Search label="Code" value={code} onSearch={setCode} />
         <Search label="Sender" value={sender} onSearch={setSender} />
+        <TimeField name="from" label="From" />
+        <TimeField name="to" label="To" />
       </div>
       <Loaded query={calls} what="Cannot load the rejected calls.">
         {(page) =>

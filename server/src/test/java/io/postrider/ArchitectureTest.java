@@ -225,6 +225,7 @@ class ArchitectureTest {
                   "LedgerSearch",
                   "LedgerWriter",
                   "MessageEntries",
+                  "MessagePosition",
                   "PageDirection",
                   "SqlGapStore",
                   "SubjectCache"),

@@ -3,6 +3,7 @@ package io.postrider.server;
 import io.postrider.ledger.LedgerBlock;
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.embedded.FolderDisk;
 import io.postrider.log.embedded.RewritePace;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Source;
@@ -20,6 +21,7 @@ import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.UnreadableSecretException;
 import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.api.LedgerReader;
+import io.postrider.server.folder.SideLog;
 import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.PathCheck;
@@ -74,14 +76,17 @@ public final class Server implements AutoCloseable {
   private final Config config;
   private final InstantSource time;
   private final InstantSource steadyTime;
+  private final SideLog.Disks ledgerDisks;
   private final ClosingStack open = new ClosingStack();
   private int port;
   private @Nullable Source firstSource;
 
-  private Server(Config config, InstantSource time, InstantSource steadyTime) {
+  private Server(
+      Config config, InstantSource time, InstantSource steadyTime, SideLog.Disks ledgerDisks) {
     this.config = config;
     this.time = time;
     this.steadyTime = steadyTime;
+    this.ledgerDisks = ledgerDisks;
   }
 
   /** Starts a node with a clock that never jumps; it is ready when this returns. */
@@ -106,7 +111,15 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(
       Config config, InstantSource time, InstantSource steadyTime, boolean acceptProfileLoss) {
-    Server server = new Server(config, time, steadyTime);
+    return start(new Server(config, time, steadyTime, FolderDisk::open), acceptProfileLoss);
+  }
+
+  /** Starts a node whose ledger is on another kind of disk. */
+  static Server start(Config config, InstantSource time, SideLog.Disks ledgerDisks) {
+    return start(new Server(config, time, time, ledgerDisks), false);
+  }
+
+  private static Server start(Server server, boolean acceptProfileLoss) {
     try {
       server.start(acceptProfileLoss);
       return server;
@@ -155,7 +168,7 @@ public final class Server implements AutoCloseable {
         PrivacyFeature.loadRegulations(node, catalog.live(), access.trail());
     HiddenRecords hidden = regulations.hidden();
     ProfileDamage.settle(node.databases(), node.log(), node.manifest(), acceptProfileLoss);
-    LedgerFeature ledger = LedgerFeature.open(node);
+    LedgerFeature ledger = LedgerFeature.open(node, ledgerDisks);
     DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden, ledger.log());
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage = UsageFeature.open(node, catalog, PrivacyFeature.seenUsers(node), hidden);
@@ -211,7 +224,7 @@ public final class Server implements AutoCloseable {
               access.trail(),
               redaction,
               usage::countedSources,
-              new LedgerReader(ledger, regulations.hiddenEntries()),
+              new LedgerReader(ledger, regulations.hiddenEntries(), node.time()),
               new NodeReceivedMessages(ingestCounts, usage)));
       routes.addAll(usage.routes(redaction));
       routes.addAll(rejected.routes(redaction));

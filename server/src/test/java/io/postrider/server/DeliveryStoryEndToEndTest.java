@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -316,6 +317,47 @@ class DeliveryStoryEndToEndTest {
         .isEqualTo(422);
   }
 
+  /** Every number has a list, and the list has as many entries, also of messages without event. */
+  @Test
+  void overview_everyNumberLeadsToItsEntries() {
+    track("m1", "ada", "Bought");
+    assertThat(server.track("/v1/identify", "{\"userId\":\"ada\"}", writeKey).statusCode())
+        .isEqualTo(200);
+    awaitAttempts(2);
+    receiver.always(Behaviour.status(410));
+    track("m2", "ada", "Seen");
+    awaitAttempts(3);
+    String source = server.firstSource();
+    for (String query :
+        List.of(
+            "by=event",
+            "by=source",
+            "by=destination",
+            "by=event&sourceId=" + source,
+            "by=source&destinationId=" + destination,
+            "by=destination&event=Seen",
+            "to=" + Instant.now().plusSeconds(100))) {
+      JsonNode overview = server.api("/api/delivery-overview?" + query);
+      List<JsonNode> numbers = new ArrayList<>();
+      overview.path("total").forEach(numbers::add);
+      overview.path("data").forEach(row -> row.path("steps").forEach(numbers::add));
+      assertThat(numbers).as(query).isNotEmpty();
+      for (JsonNode number : numbers) {
+        String path = number.path("attempts").asText();
+        assertThat(path)
+            .contains("from=" + overview.path("from").asText())
+            .contains("to=" + overview.path("to").asText());
+        List<String> listed = ids(server.api(path));
+        if (!List.of("received", "waiting").contains(number.path("step").asText())) {
+          assertThat(listed).as(query + " " + number).hasSize(number.path("count").asInt());
+        }
+      }
+    }
+    assertThat(server.api("/api/attempts?noEvent=true").at("/data/0/type").asText())
+        .isEqualTo("identify");
+    assertThat(server.admin("GET", "/api/attempts?noEvent=1", null).statusCode()).isEqualTo(422);
+  }
+
   @Test
   void viewer_seesNeitherRedactedFieldsNorSearchesThem() {
     String viewer =
@@ -337,6 +379,7 @@ class DeliveryStoryEndToEndTest {
     for (String query : List.of("?userId=ada", "?event=Bought")) {
       assertThat(as(viewer, attempts(query)).statusCode()).isEqualTo(422);
     }
+    assertThat(as(viewer, attempts("?noEvent=true")).statusCode()).isEqualTo(422);
     assertThat(as(viewer, "/api/attempts/counts?by=event").statusCode()).isEqualTo(422);
   }
 

@@ -3,6 +3,7 @@ package io.postrider.server;
 import io.postrider.route.Source;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
+import io.postrider.server.folder.SideLog;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -28,6 +29,12 @@ public final class RunningServer extends TestNode {
   /** Starts a node with the test's clock. */
   public static RunningServer start(Path folder, Map<String, String> settings, InstantSource time) {
     return new RunningServer(folder, Server.start(config(folder, settings), time));
+  }
+
+  /** Starts a node whose ledger is on the test's disk. */
+  static RunningServer start(Path folder, Map<String, String> settings, SideLog.Disks ledger) {
+    return new RunningServer(
+        folder, Server.start(config(folder, settings), InstantSource.system(), ledger));
   }
 
   /** Starts a node with a wall clock that may jump. */

@@ -2,6 +2,7 @@ package io.postrider.server.folder;
 
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.embedded.Disk;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.log.embedded.EmbeddedLogOptions;
 import io.postrider.log.embedded.FolderDisk;
@@ -21,6 +22,13 @@ public final class SideLog {
 
   private SideLog() {}
 
+  /** Opens the disk of a folder. */
+  @FunctionalInterface
+  public interface Disks {
+
+    Disk open(Path folder) throws IOException;
+  }
+
   /**
    * Opens the log in a folder.
    *
@@ -28,8 +36,14 @@ public final class SideLog {
    * @throws LogUnavailableException if the disk does not allow it
    */
   public static EmbeddedLog open(Path folder, String content, EmbeddedLogOptions options) {
+    return open(folder, content, options, FolderDisk::open);
+  }
+
+  /** The same on another kind of disk. */
+  public static EmbeddedLog open(
+      Path folder, String content, EmbeddedLogOptions options, Disks disks) {
     try {
-      return opened(folder, content, options);
+      return opened(folder, content, options, disks);
     } catch (LogCorruptException damaged) {
       Path aside =
           folder.resolveSibling(folder.getFileName() + ".damaged-" + options.time().millis());
@@ -43,13 +57,14 @@ public final class SideLog {
           .addKeyValue("folder", aside)
           .addKeyValue("reason", damaged.getMessage())
           .log("A damaged log was set aside and a new one begins. Deliveries are not affected.");
-      return opened(folder, content, options);
+      return opened(folder, content, options, disks);
     }
   }
 
-  private static EmbeddedLog opened(Path folder, String content, EmbeddedLogOptions options) {
+  private static EmbeddedLog opened(
+      Path folder, String content, EmbeddedLogOptions options, Disks disks) {
     try {
-      return EmbeddedLog.open(FolderDisk.open(folder), options);
+      return EmbeddedLog.open(disks.open(folder), options);
     } catch (IOException e) {
       throw new LogUnavailableException("cannot open " + content + ": " + e.getMessage(), e);
     }

@@ -51,15 +51,20 @@ public final class LedgerFeature {
     this.gaps = gaps;
   }
 
-  /** Opens the ledger of a node, and starts to index it. */
-  public static LedgerFeature open(NodeContext node) {
+  /**
+   * Opens the ledger of a node, and starts to index it.
+   *
+   * @param disks opens the disk of its log
+   */
+  public static LedgerFeature open(NodeContext node, SideLog.Disks disks) {
     Path data = node.config().data().dir();
     LedgerRoom room =
         new LedgerRoom(
             data.toFile()::getUsableSpace,
             RESERVED_SEGMENTS * node.config().log().segmentSize().bytes());
     EmbeddedLog log =
-        node.closing().add(SideLog.open(data.resolve(FOLDER), "the ledger", options(node, room)));
+        node.closing()
+            .add(SideLog.open(data.resolve(FOLDER), "the ledger", options(node, room), disks));
     Gauge.builder("postrider.ledger.size.bytes", room, LedgerRoom::sizeBytes)
         .description("Size of the ledger on disk")
         .register(node.metrics());

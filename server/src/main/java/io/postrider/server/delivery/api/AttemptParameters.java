@@ -64,6 +64,12 @@ record AttemptParameters(AttemptQuery query, @Nullable String userId) {
         "must be the ID of a source");
     reader.read("url", Dimension.URL, text -> text(SecretMask.url(text)), tooLong());
     String event = reader.read("event", Dimension.EVENT, AttemptParameters::text, tooLong());
+    Boolean noEvent =
+        request.parameter(
+            "noEvent", text -> bool(text).map(Boolean::parseBoolean), "must be true or false");
+    if (Boolean.TRUE.equals(noEvent)) {
+      reader.query = reader.query.with(Dimension.EVENT, "");
+    }
     reader.read(
         "type",
         Dimension.TYPE,
@@ -89,6 +95,7 @@ record AttemptParameters(AttemptQuery query, @Nullable String userId) {
     String userId = request.parameter("userId", AttemptParameters::text, tooLong());
     refuseHidden("userId", userId, redaction);
     refuseHidden("event", event, redaction);
+    refuseHidden("event", noEvent == null ? null : noEvent.toString(), redaction);
     return new AttemptParameters(reader.query, userId);
   }
 

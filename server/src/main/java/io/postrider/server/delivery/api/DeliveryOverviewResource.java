@@ -2,7 +2,6 @@ package io.postrider.server.delivery.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
@@ -21,15 +20,16 @@ import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
 import io.postrider.server.http.admin.TimeRange;
 import io.postrider.server.ledger.index.Dimension;
+import io.postrider.server.ledger.index.LedgerSearch;
 import io.vertx.core.http.HttpMethod;
 import java.net.URLEncoder;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** What happened to messages between receiving and delivering them. */
 final class DeliveryOverviewResource implements ApiRoutes {
@@ -51,11 +51,10 @@ final class DeliveryOverviewResource implements ApiRoutes {
   /**
    * The number of one step.
    *
-   * @param attempts the path that lists its entries; null if the ledger has none
+   * @param attempts the path that lists its entries
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   private record StepView(
-      @JsonProperty Step step, @JsonProperty long count, @JsonProperty @Nullable String attempts) {}
+      @JsonProperty Step step, @JsonProperty long count, @JsonProperty String attempts) {}
 
   private record GroupView(@JsonProperty String value, @JsonProperty List<StepView> steps) {}
 
@@ -92,18 +91,25 @@ final class DeliveryOverviewResource implements ApiRoutes {
       throw ApiException.invalid(
           List.of(new FieldError(field, "is not possible: events are redacted for viewers")));
     }
-    Numbers numbers = overview.count(scope, range.from(), range.to());
-    String time = "from=" + Json.text(range.from()) + "&to=" + Json.text(range.to());
+    // The ledger counts whole minutes; lists must have the same entries.
+    Instant to = wholeMinute(range.to());
+    Numbers numbers = overview.count(scope, range.from(), to);
+    String time = "from=" + Json.text(range.from()) + "&to=" + Json.text(to);
     String list = "/api/attempts?" + time + parameters(scope);
     return ApiResponse.json(
         200,
         new View(
             range.from(),
-            range.to(),
+            to,
             steps(numbers.total(), list),
             groups(numbers, scope, list),
             numbers.complete(),
             overview.reach(scope.destination())));
+  }
+
+  private static Instant wholeMinute(Instant time) {
+    Instant start = time.truncatedTo(ChronoUnit.MINUTES);
+    return start.equals(time) ? time : start.plus(1, ChronoUnit.MINUTES);
   }
 
   private static Optional<Dimension> group(String name) {
@@ -140,46 +146,44 @@ final class DeliveryOverviewResource implements ApiRoutes {
         .forEach(
             group -> {
               String value = group.getKey();
-              boolean listed = by != Dimension.EVENT || isListed(value);
-              String own = "&" + name + "=" + URLEncoder.encode(value, UTF_8);
               groups.add(
                   new GroupView(
-                      by == Dimension.EVENT
-                          ? Optional.ofNullable(LedgerEntryView.event(value)).orElse("")
-                          : value,
-                      steps(group.getValue(), listed ? list + own : null)));
+                      Optional.ofNullable(LedgerEntryView.event(value)).orElse(""),
+                      steps(group.getValue(), list + condition(name, value))));
             });
     return groups;
   }
 
-  /** Messages without an event, and those beyond the names of the index, have no list. */
-  private static boolean isListed(String event) {
-    return event.equals(LedgerEntryView.event(event));
+  /** Groups beyond those that the index distinguishes share the list of all. */
+  private static String condition(String name, String value) {
+    if (value.equals(LedgerSearch.OTHER_EVENTS)) {
+      return "";
+    }
+    return value.isEmpty() ? "&noEvent=true" : "&" + name + "=" + URLEncoder.encode(value, UTF_8);
   }
 
   private static long sum(Map<Step, Long> numbers) {
     return numbers.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  private static List<StepView> steps(Map<Step, Long> numbers, @Nullable String list) {
-    List<StepView> steps = new ArrayList<>();
-    numbers.forEach(
-        (step, count) -> {
-          String condition =
-              switch (step) {
-                case RECEIVED, WAITING -> null;
-                case RETRIED -> "&end=none&failed=true";
-                case FILTERED -> "&end=filtered";
-                case DELIVERED -> "&end=delivered";
-                case FAILED -> "&end=failed";
-                case CANCELLED -> "&end=cancelled";
-                case EXPIRED -> "&end=expired";
-                case SUPERSEDED -> "&end=superseded";
-              };
-          steps.add(
-              new StepView(
-                  step, count, condition == null || list == null ? null : list + condition));
-        });
-    return steps;
+  private static List<StepView> steps(Map<Step, Long> numbers, String list) {
+    return numbers.entrySet().stream()
+        .map(one -> new StepView(one.getKey(), one.getValue(), list + condition(one.getKey())))
+        .toList();
+  }
+
+  /** What received and waiting messages have are their attempts so far. */
+  private static String condition(Step step) {
+    return switch (step) {
+      case RECEIVED -> "";
+      case WAITING -> "&end=none";
+      case RETRIED -> "&end=none&failed=true";
+      case FILTERED -> "&end=filtered";
+      case DELIVERED -> "&end=delivered";
+      case FAILED -> "&end=failed";
+      case CANCELLED -> "&end=cancelled";
+      case EXPIRED -> "&end=expired";
+      case SUPERSEDED -> "&end=superseded";
+    };
   }
 }

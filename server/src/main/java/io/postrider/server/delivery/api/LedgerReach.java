@@ -32,6 +32,9 @@ public record LedgerReach(
 
   static final int MAX_GAPS = 100;
 
+  /** The destination of an entry about a message that its source's schema blocks. */
+  static final DestinationId EVERY = new DestinationId(0);
+
   /** The reach of a node without a ledger. */
   static final LedgerReach NONE = new LedgerReach(null, null, true, 0, 0, List.of());
 
@@ -49,15 +52,25 @@ public record LedgerReach(
         gaps.stream().limit(MAX_GAPS).map(Gap::of).toList());
   }
 
-  /** Entries that the ledger does not have, because its disk refused them. */
+  /**
+   * Entries that the ledger does not have, because its disk refused them.
+   *
+   * @param destinationId null for messages that the schema of their source blocks
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Gap(
-      @JsonProperty @JsonSerialize(using = ToStringSerializer.class) DestinationId destinationId,
+      @JsonProperty @JsonSerialize(using = ToStringSerializer.class)
+          @Nullable DestinationId destinationId,
       @JsonProperty Instant from,
       @JsonProperty Instant to,
       @JsonProperty long count) {
 
     static Gap of(LedgerGap gap) {
-      return new Gap(gap.destination(), gap.from(), gap.to(), gap.count());
+      return new Gap(
+          gap.destination().equals(EVERY) ? null : gap.destination(),
+          gap.from(),
+          gap.to(),
+          gap.count());
     }
   }
 }

@@ -6,6 +6,7 @@ import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.index.LedgerCoverage;
 import io.postrider.server.ledger.index.LedgerSearch;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -14,17 +15,24 @@ public final class LedgerReader {
 
   private final LedgerFeature ledger;
   private final LedgerSearch search;
+  private final InstantSource clock;
 
   /**
    * @param hidden entries that no answer shows
    */
-  public LedgerReader(LedgerFeature ledger, Predicate<LedgerEntry> hidden) {
+  public LedgerReader(
+      LedgerFeature ledger, Predicate<LedgerEntry> hidden, InstantSource clock) {
     this.ledger = ledger;
+    this.clock = clock;
     this.search = ledger.search(hidden);
   }
 
   LedgerSearch search() {
     return search;
+  }
+
+  Instant now() {
+    return clock.instant();
   }
 
   LedgerCoverage coverage() {

@@ -57,6 +57,7 @@ public interface MessageLookup {
    *
    * @param sourceId null for a computed message
    * @param message the JSON of the message; null if it is not shown
+   * @param complete false if entries of the ledger about the message may be missing
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record MessageView(
@@ -69,6 +70,7 @@ public interface MessageLookup {
       @JsonProperty int partition,
       @JsonProperty long offset,
       @JsonProperty @JsonRawValue @Nullable String message,
+      @JsonProperty boolean complete,
       @JsonProperty List<DeliveryView> destinations) {
 
     public MessageView {
@@ -87,6 +89,7 @@ public interface MessageLookup {
           partition,
           offset,
           message,
+          complete,
           statuses);
     }
   }

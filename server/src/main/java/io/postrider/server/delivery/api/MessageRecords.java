@@ -2,16 +2,19 @@ package io.postrider.server.delivery.api;
 
 import io.postrider.id.DestinationId;
 import io.postrider.ledger.LedgerEntry;
+import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.api.RecordedDelivery.Reach;
 import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.index.LedgerCoverage;
 import io.postrider.server.ledger.index.MessageEntries;
+import io.postrider.server.ledger.index.MessagePosition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** What the ledger has about messages, at one moment. Belongs to one request. */
 final class MessageRecords {
@@ -20,7 +23,7 @@ final class MessageRecords {
   static final Duration MARGIN = Duration.ofMinutes(1);
 
   /** The destination of an entry about a message that its source's schema blocks. */
-  private static final DestinationId EVERY = new DestinationId(0);
+  private static final DestinationId EVERY = LedgerReach.EVERY;
 
   private final LedgerReader ledger;
   private final LedgerCoverage coverage;
@@ -32,21 +35,24 @@ final class MessageRecords {
     this.gaps = ledger.gaps();
   }
 
-  /** What the ledger has about one message. */
-  OfMessage of(int partition, long offset, Instant acceptedAt) {
-    MessageEntries story = ledger.search().story(partition, offset);
-    Map<DestinationId, List<LedgerEntry>> byDestination = new LinkedHashMap<>();
-    for (LedgerEntry entry : story.entries()) {
-      byDestination
-          .computeIfAbsent(new DestinationId(entry.target().destination()), _ -> new ArrayList<>())
-          .add(entry);
-    }
-    return new OfMessage(partition, offset, isBeforeLedger(acceptedAt), byDestination);
+  /** What the ledger has about each of some messages, in their order. */
+  List<OfMessage> of(List<MessageSearch.Found> messages) {
+    List<MessageEntries> stories =
+        ledger
+            .search()
+            .stories(
+                messages.stream()
+                    .map(one -> new MessagePosition(one.partition(), one.offset()))
+                    .toList());
+    return IntStream.range(0, messages.size())
+        .mapToObj(i -> new OfMessage(messages.get(i), stories.get(i)))
+        .toList();
   }
 
+  /** An empty ledger begins now. */
   private boolean isBeforeLedger(Instant acceptedAt) {
-    Instant since = coverage.since();
-    return coverage.isComplete() && since != null && acceptedAt.plus(MARGIN).isBefore(since);
+    Instant since = coverage.since() == null ? ledger.now() : coverage.since();
+    return coverage.isComplete() && acceptedAt.plus(MARGIN).isBefore(since);
   }
 
   /** What the ledger has about a message, by destination. */
@@ -55,17 +61,28 @@ final class MessageRecords {
     private final int partition;
     private final long offset;
     private final boolean beforeLedger;
-    private final Map<DestinationId, List<LedgerEntry>> entries;
+    private final boolean readWhole;
+    private final Map<DestinationId, List<LedgerEntry>> entries = new LinkedHashMap<>();
 
-    private OfMessage(
-        int partition,
-        long offset,
-        boolean beforeLedger,
-        Map<DestinationId, List<LedgerEntry>> entries) {
-      this.partition = partition;
-      this.offset = offset;
-      this.beforeLedger = beforeLedger;
-      this.entries = entries;
+    private OfMessage(MessageSearch.Found message, MessageEntries story) {
+      this.partition = message.partition();
+      this.offset = message.offset();
+      this.beforeLedger = isBeforeLedger(message.record().receivedAt());
+      this.readWhole = story.complete();
+      for (LedgerEntry entry : story.entries()) {
+        entries
+            .computeIfAbsent(
+                new DestinationId(entry.target().destination()), _ -> new ArrayList<>())
+            .add(entry);
+      }
+    }
+
+    /**
+     * Whether no entry is missing: all blocks were read, no gap covers the message and the ledger
+     * is older. Entries that are not indexed yet do not count.
+     */
+    boolean isComplete() {
+      return readWhole && !beforeLedger && gaps.stream().noneMatch(this::isIn);
     }
 
     /** The destinations with entries, deleted ones too. */
@@ -93,12 +110,16 @@ final class MessageRecords {
       return gaps.stream()
           .filter(
               gap ->
-                  gap.destination().equals(destination)
-                      && gap.partition() == partition
-                      && gap.fromOffset() <= offset
-                      && offset <= gap.toOffset())
+                  isIn(gap)
+                      && (gap.destination().equals(destination) || gap.destination().equals(EVERY)))
           .map(LedgerReach.Gap::of)
           .toList();
+    }
+
+    private boolean isIn(LedgerGap gap) {
+      return gap.partition() == partition
+          && gap.fromOffset() <= offset
+          && offset <= gap.toOffset();
     }
   }
 }

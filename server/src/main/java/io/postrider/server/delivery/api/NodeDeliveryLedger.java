@@ -88,7 +88,11 @@ final class NodeDeliveryLedger implements DeliveryLedger {
   public LedgerReach reach(@Nullable DestinationId destination) {
     List<LedgerGap> gaps =
         ledger.gaps().stream()
-            .filter(gap -> destination == null || gap.destination().equals(destination))
+            .filter(
+                gap ->
+                    destination == null
+                        || gap.destination().equals(destination)
+                        || gap.destination().equals(LedgerReach.EVERY))
             .toList();
     return LedgerReach.of(ledger.coverage(), gaps);
   }

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds messages in the log and their status at every destination. */
@@ -73,16 +74,19 @@ final class NodeMessageLookup implements MessageLookup {
 
   private List<MessageView> views(
       List<MessageSearch.Found> found, Catalog now, boolean withEntries) {
-    MessageRecords records = new MessageRecords(ledger);
-    return found.stream().map(one -> view(one, now, records, withEntries)).toList();
+    List<MessageRecords.OfMessage> recorded = new MessageRecords(ledger).of(found);
+    return IntStream.range(0, found.size())
+        .mapToObj(i -> view(found.get(i), now, recorded.get(i), withEntries))
+        .toList();
   }
 
   private MessageView view(
-      MessageSearch.Found found, Catalog now, MessageRecords records, boolean withEntries) {
+      MessageSearch.Found found,
+      Catalog now,
+      MessageRecords.OfMessage recorded,
+      boolean withEntries) {
     RecordView record = found.record();
     String messageId = record.text(Field.MESSAGE_ID);
-    MessageRecords.OfMessage recorded =
-        records.of(found.partition(), found.offset(), record.receivedAt());
     List<DeliveryView> views = deliveries(found, now, recorded, withEntries);
     return new MessageView(
         messageId == null ? "" : messageId,
@@ -94,6 +98,7 @@ final class NodeMessageLookup implements MessageLookup {
         found.partition(),
         found.offset(),
         StandardCharsets.UTF_8.decode(record.json()).toString(),
+        recorded.isComplete(),
         views);
   }
 

@@ -35,6 +35,7 @@ final class RedactedDelivery {
         view.partition(),
         view.offset(),
         message == null ? null : redaction.masked(message),
+        view.complete(),
         view.destinations().stream().map(one -> of(one, redaction)).toList());
   }
 

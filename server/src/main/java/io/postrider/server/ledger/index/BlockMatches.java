@@ -9,6 +9,7 @@ import io.postrider.log.RecordLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Reads blocks and finds the entries that match a query. Belongs to one query. */
@@ -43,9 +44,9 @@ final class BlockMatches {
     return read(block, _ -> true);
   }
 
-  /** Those of one message. */
-  List<FoundEntry> ofMessage(EntryPosition block, long offset) {
-    return read(block, entry -> entry.offset() == offset);
+  /** Those of some messages. */
+  List<FoundEntry> ofMessages(EntryPosition block, Set<Long> offsets) {
+    return read(block, entry -> offsets.contains(entry.offset()));
   }
 
   private List<FoundEntry> read(EntryPosition block, Predicate<LedgerBlock> condition) {

@@ -3,9 +3,6 @@ package io.postrider.server.ledger.index;
 import io.postrider.ledger.LedgerEntry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -31,7 +28,7 @@ public final class LedgerSearch {
   /** The most entries of a page. */
   public static final int MAX_PAGE_ENTRIES = 1_000;
 
-  /** The most blocks that one message's entries are read from. */
+  /** The most blocks that the entries of messages are read from, of all messages together. */
   static final int MAX_STORY_BLOCKS = 1_000;
 
   /** The most blocks that counting the entries of a user reads. */
@@ -51,45 +48,21 @@ public final class LedgerSearch {
 
   /** All entries of a message. */
   public MessageEntries story(int partition, long offset) {
-    return ask(
-        runs -> {
-          BlockMatches matches = new BlockMatches(index.log(), AttemptQuery.ALL, hidden);
-          List<LedgerEntry> entries = new ArrayList<>();
-          boolean complete = true;
-          for (EntryPosition block : blocksOf(runs, partition, offset)) {
-            if (matches.read() == MAX_STORY_BLOCKS) {
-              complete = false;
-              break;
-            }
-            for (FoundEntry found : matches.ofMessage(block, offset)) {
-              entries.add(found.entry());
-            }
-          }
-          entries.sort(Comparator.comparingLong(LedgerEntry::atMillis));
-          return new MessageEntries(entries, complete && matches.unreadable() == 0);
-        });
+    return stories(List.of(new MessagePosition(partition, offset))).getFirst();
   }
 
-  private static List<EntryPosition> blocksOf(HeldRuns runs, int partition, long offset) {
-    List<EntryPosition> blocks = new ArrayList<>();
-    if (offset < 0 || offset >= Pairs.MAX_KEY) {
-      return blocks;
-    }
-    long first = runs.firstOffset(partition);
-    for (Run run : runs.of(partition)) {
-      BlockTable table = run.blocks();
-      if (table.endOffset() > first) {
-        BitSet found = run.blocksOfMessage(offset);
-        found.stream()
-            .filter(block -> table.offset(block) >= first)
-            .forEach(
-                block ->
-                    blocks.add(
-                        new EntryPosition(
-                            table.appendedMillis(block), partition, table.offset(block), 0)));
-      }
-    }
-    return blocks;
+  /**
+   * All entries of each message, in the order of the messages. Reads a block once, however many of
+   * the messages have entries in it, and at most {@link #MAX_STORY_BLOCKS} in all: the first
+   * messages come first.
+   */
+  public List<MessageEntries> stories(List<MessagePosition> messages) {
+    return ask(
+        runs -> {
+          StoryReader reader = new StoryReader(runs, messages);
+          reader.read(new BlockMatches(index.log(), AttemptQuery.ALL, hidden), MAX_STORY_BLOCKS);
+          return reader.stories();
+        });
   }
 
   /**

@@ -392,6 +392,7 @@ final class DeliveriesTest extends ApiTests {
                 0,
                 17,
                 "{\"userId\":\"u\"}",
+                false,
                 List.of(
                     new MessageLookup.DeliveryView(
                         new DestinationId(1),
@@ -414,6 +415,7 @@ final class DeliveriesTest extends ApiTests {
             "{\"data\":[{\"messageId\":\"m/1\",\"sourceId\":\"src_0000000000001\","
                 + "\"type\":\"track\",\"userId\":\"u\",\"acceptedAt\":\"2026-03-01T12:00:00.123Z\","
                 + "\"partition\":0,\"offset\":17,\"message\":{\"userId\":\"u\"},"
+                + "\"complete\":false,"
                 + "\"destinations\":[{\"destinationId\":\"dst_0000000000001\","
                 + "\"state\":\"retrying\",\"reason\":\"timeout\",\"round\":2,"
                 + "\"nextAttemptAt\":\"2026-03-01T12:00:05.123Z\"},"

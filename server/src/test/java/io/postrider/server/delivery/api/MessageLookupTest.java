@@ -36,6 +36,7 @@ final class MessageLookupTest extends ApiTests {
                 0,
                 17,
                 MESSAGE,
+                true,
                 List.of()));
   }
 

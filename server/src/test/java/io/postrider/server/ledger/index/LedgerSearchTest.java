@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.id.DestinationId;
 import io.postrider.ledger.LedgerEntry;
+import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
+import io.postrider.log.RecordLog;
+import io.postrider.server.WrappedLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Answers of the search at its bounds, and over several partitions. */
@@ -127,6 +133,55 @@ class LedgerSearchTest {
     assertThat(story.entries()).hasSize(LedgerSearch.MAX_STORY_BLOCKS);
     assertThat(ledger.search().story(0, -1).entries()).isEmpty();
     assertThat(ledger.search().story(0, Long.MAX_VALUE).entries()).isEmpty();
+  }
+
+  /** A page of messages asks for all of them at once. */
+  @Test
+  void stories_readEachBlockOnce() {
+    AtomicInteger reads = new AtomicInteger();
+    WrappedLog log =
+        new WrappedLog() {
+          private final RecordLog memory = LedgerSearchTest.this.log();
+
+          @Override
+          public RecordLog log() {
+            return memory;
+          }
+
+          @Override
+          public Optional<LogRecord> record(int partition, long offset) {
+            reads.incrementAndGet();
+            return memory.record(partition, offset);
+          }
+        };
+    IndexedLedger ledger = new IndexedLedger(1, log, disk, IndexLimits.DEFAULT);
+    int messages = 100;
+    int blocks = 3;
+    List<MessagePosition> all =
+        IntStream.range(0, messages).mapToObj(i -> new MessagePosition(0, i)).toList();
+    for (int block = 0; block < blocks; block++) {
+      long at = START + block;
+      ledger.append(
+          IntStream.range(0, messages).mapToObj(i -> delivered(i, at, "event")).toList());
+    }
+    ledger.indexAll();
+    reads.set(0);
+    List<MessageEntries> stories = ledger.search().stories(all);
+    assertThat(reads).hasValue(blocks);
+    assertThat(stories).hasSize(messages).allMatch(MessageEntries::complete);
+    for (int i = 0; i < messages; i++) {
+      assertThat(stories.get(i).entries()).hasSize(blocks);
+      assertThat(stories.get(i).entries().getFirst().offset()).isEqualTo(i);
+    }
+    for (int block = blocks; block <= LedgerSearch.MAX_STORY_BLOCKS; block++) {
+      ledger.append(List.of(delivered(messages, START, "event")));
+    }
+    ledger.indexAll();
+    reads.set(0);
+    List<MessageEntries> more =
+        ledger.search().stories(List.of(all.getFirst(), new MessagePosition(0, messages)));
+    assertThat(reads).hasValue(LedgerSearch.MAX_STORY_BLOCKS);
+    assertThat(more).extracting(MessageEntries::complete).containsExactly(true, false);
   }
 
   @Test
