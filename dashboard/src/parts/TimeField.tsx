@@ -1,14 +1,14 @@
 import { TextInput } from "@mantine/core";
 import { useParam } from "./useParam";
 
-const two = (number: number) => String(number).padStart(2, "0");
+const MINUTE_MILLIS = 60_000;
 
 /** A time as the browser's field shows it: local, without a zone. */
 export function localText(time: string): string {
   const at = new Date(time);
   return Number.isNaN(at.getTime())
     ? ""
-    : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+    : new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MILLIS).toISOString().slice(0, 19);
 }
 
 /** A time of the page's URL that can be typed; empty for any time. */

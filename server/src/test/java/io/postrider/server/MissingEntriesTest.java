@@ -45,8 +45,7 @@ class MissingEntriesTest {
 
   private void deliver(RunningServer server, String key, String messageId) {
     int before = receiver.received().size();
-    String json =
-        "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"%s\"}".formatted(messageId);
+    String json = "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"%s\"}".formatted(messageId);
     assertThat(server.track("/v1/track", json, key).statusCode()).isEqualTo(200);
     await().until(() -> receiver.received().size() > before);
   }
@@ -59,10 +58,7 @@ class MissingEntriesTest {
     await()
         .until(
             () ->
-                story(server, messageId)
-                    .at("/data/0/destinations/0/state")
-                    .asText()
-                    .equals(state));
+                story(server, messageId).at("/data/0/destinations/0/state").asText().equals(state));
   }
 
   @Test

@@ -20,8 +20,7 @@ public final class LedgerReader {
   /**
    * @param hidden entries that no answer shows
    */
-  public LedgerReader(
-      LedgerFeature ledger, Predicate<LedgerEntry> hidden, InstantSource clock) {
+  public LedgerReader(LedgerFeature ledger, Predicate<LedgerEntry> hidden, InstantSource clock) {
     this.ledger = ledger;
     this.clock = clock;
     this.search = ledger.search(hidden);

@@ -117,9 +117,7 @@ final class MessageRecords {
     }
 
     private boolean isIn(LedgerGap gap) {
-      return gap.partition() == partition
-          && gap.fromOffset() <= offset
-          && offset <= gap.toOffset();
+      return gap.partition() == partition && gap.fromOffset() <= offset && offset <= gap.toOffset();
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.postrider.server.ledger.index;
 
+import static java.util.Objects.requireNonNull;
+
 import io.postrider.ledger.LedgerEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +62,11 @@ final class StoryReader {
   }
 
   private Story story(EntryPosition block, long offset) {
-    return stories.get(new MessagePosition(block.partition(), offset));
+    return story(new MessagePosition(block.partition(), offset));
+  }
+
+  private Story story(MessagePosition message) {
+    return requireNonNull(stories.get(message));
   }
 
   private List<EntryPosition> blocksOf(MessagePosition message) {
@@ -87,7 +93,7 @@ final class StoryReader {
 
   /** What was read, in the order of the messages. */
   List<MessageEntries> stories() {
-    return messages.stream().map(message -> entries(stories.get(message))).toList();
+    return messages.stream().map(message -> entries(story(message))).toList();
   }
 
   private static MessageEntries entries(Story story) {

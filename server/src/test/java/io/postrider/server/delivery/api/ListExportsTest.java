@@ -56,7 +56,17 @@ final class ListExportsTest extends ApiTests {
   private MessageView message(String messageId, String json) {
     DeliveryView delivered = DeliveryView.of(new DestinationId(1), State.DELIVERED, null);
     return new MessageView(
-        messageId, new SourceId(1), "track", "ada", null, now, 0, 17, json, true, List.of(delivered));
+        messageId,
+        new SourceId(1),
+        "track",
+        "ada",
+        null,
+        now,
+        0,
+        17,
+        json,
+        true,
+        List.of(delivered));
   }
 
   private static String text(Reply reply) {

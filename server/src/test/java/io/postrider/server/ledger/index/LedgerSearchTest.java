@@ -161,8 +161,7 @@ class LedgerSearchTest {
         IntStream.range(0, messages).mapToObj(i -> new MessagePosition(0, i)).toList();
     for (int block = 0; block < blocks; block++) {
       long at = START + block;
-      ledger.append(
-          IntStream.range(0, messages).mapToObj(i -> delivered(i, at, "event")).toList());
+      ledger.append(IntStream.range(0, messages).mapToObj(i -> delivered(i, at, "event")).toList());
     }
     ledger.indexAll();
     reads.set(0);
