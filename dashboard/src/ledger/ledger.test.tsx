@@ -10,6 +10,7 @@ const ledger = {
   complete: false,
   lagBlocks: 3,
   unreadableBlocks: 0,
+  damaged: [],
   gaps: [
     {
       destinationId: aDestination().id,

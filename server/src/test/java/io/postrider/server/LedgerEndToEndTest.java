@@ -3,6 +3,7 @@ package io.postrider.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.delivery.FinalStatus;
 import io.postrider.id.DestinationId;
 import io.postrider.ledger.LedgerBlock;
@@ -13,10 +14,13 @@ import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.log.embedded.EmbeddedLogOptions;
 import io.postrider.log.embedded.FolderDisk;
 import io.postrider.server.delivery.TestReceiver;
+import io.postrider.server.folder.SetAsideLog;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,5 +92,41 @@ class LedgerEndToEndTest {
         .matches(entry -> new DestinationId(entry.target().destination()).toString().equals(picky));
     assertThat(of("Excluded")).isEmpty();
     assertThat(of("Sent")).hasSize(2).allMatch(entry -> entry.end() == FinalStatus.DELIVERED);
+  }
+
+  private static JsonNode damage(RunningServer server) {
+    return server.api("/api/delivery-overview").at("/ledger/damaged");
+  }
+
+  /** A lost segment: the node starts, and says what is missing until the folder is deleted. */
+  @Test
+  void missingSegment_isShownUntilItsFolderIsDeleted() throws IOException {
+    try (TestReceiver receiver = TestReceiver.open();
+        RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+      server.createDestination(receiver.url("/"));
+      track(server, "Sent", "");
+      await().until(() -> receiver.received().size() == 1);
+      assertThat(damage(server)).isEmpty();
+    }
+    assertThat(of("Sent")).hasSize(1);
+    try (Stream<Path> files = Files.list(folder.resolve("ledger"))) {
+      for (Path segment : files.filter(file -> file.toString().endsWith(".segment")).toList()) {
+        Files.delete(segment);
+      }
+    }
+    for (int start = 0; start < 2; start++) {
+      try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+        JsonNode damaged = damage(server);
+        assertThat(damaged).hasSize(1);
+        assertThat(damaged.at("/0/folder").asText()).startsWith("ledger.damaged-");
+        assertThat(server.get("/metrics").body()).contains("postrider_ledger_damaged 1");
+      }
+    }
+    Files.move(
+        folder.resolve(SetAsideLog.of(folder.resolve("ledger")).getFirst().folder()),
+        folder.resolve("elsewhere"));
+    try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+      assertThat(damage(server)).isEmpty();
+    }
   }
 }

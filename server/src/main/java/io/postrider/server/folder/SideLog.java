@@ -45,8 +45,7 @@ public final class SideLog {
     try {
       return opened(folder, content, options, disks);
     } catch (LogCorruptException damaged) {
-      Path aside =
-          folder.resolveSibling(folder.getFileName() + ".damaged-" + options.time().millis());
+      Path aside = SetAsideLog.path(folder, options.time().millis());
       try {
         Files.move(folder, aside);
       } catch (IOException e) {

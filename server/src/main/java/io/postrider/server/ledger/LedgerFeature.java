@@ -14,6 +14,7 @@ import io.postrider.log.embedded.RewritePace;
 import io.postrider.server.NodeContext;
 import io.postrider.server.config.LedgerConfig;
 import io.postrider.server.folder.LogSweep;
+import io.postrider.server.folder.SetAsideLog;
 import io.postrider.server.folder.SideLog;
 import io.postrider.server.ledger.index.IndexLimits;
 import io.postrider.server.ledger.index.LedgerCoverage;
@@ -23,6 +24,7 @@ import io.postrider.server.ledger.sql.SqlGapStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 
 /** The ledger of a node: a log of its own in the data folder, its index, and its gaps. */
@@ -39,12 +41,15 @@ public final class LedgerFeature {
   /** The ledger leaves space on the disk for so many segments of the log. */
   private static final long RESERVED_SEGMENTS = 4;
 
+  private final Path folder;
   private final EmbeddedLog files;
   private final LedgerLog log;
   private final LedgerIndex index;
   private final GapStore gaps;
 
-  private LedgerFeature(EmbeddedLog files, LedgerLog log, LedgerIndex index, GapStore gaps) {
+  private LedgerFeature(
+      Path folder, EmbeddedLog files, LedgerLog log, LedgerIndex index, GapStore gaps) {
+    this.folder = folder;
     this.files = files;
     this.log = log;
     this.index = index;
@@ -71,7 +76,12 @@ public final class LedgerFeature {
     LedgerIndex index = node.closing().add(index(data.resolve(INDEX_FOLDER), log));
     index.start();
     watch(index, node.metrics());
+    Path folder = data.resolve(FOLDER);
+    Gauge.builder("postrider.ledger.damaged", folder, path -> SetAsideLog.of(path).size())
+        .description("Damaged ledgers that were set aside and not deleted")
+        .register(node.metrics());
     return new LedgerFeature(
+        folder,
         log,
         new LedgerLog(log, node.metrics(), node.limits().ledgerBytes()),
         index,
@@ -144,6 +154,11 @@ public final class LedgerFeature {
    */
   public boolean erase(Predicate<LedgerBlock> erased, RewritePace pace) {
     return LedgerErasure.run(new LogSweep(files, "the ledger", pace), erased);
+  }
+
+  /** The damaged ledgers that were set aside, latest first, until somebody deletes them. */
+  public List<SetAsideLog> damaged() {
+    return SetAsideLog.of(folder);
   }
 
   /** How much of the ledger is indexed. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
+import io.postrider.server.folder.SetAsideLog;
 import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.index.LedgerCoverage;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param complete false while entries are not indexed yet, and therefore not found
  * @param lagBlocks how many blocks of entries are not indexed yet
  * @param unreadableBlocks how many blocks of entries are damaged
+ * @param damaged the damaged ledgers that were set aside, latest first, until they are deleted
  * @param gaps the stretches without entries, latest first, at most {@value #MAX_GAPS}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -28,6 +30,7 @@ public record LedgerReach(
     @JsonProperty boolean complete,
     @JsonProperty long lagBlocks,
     @JsonProperty long unreadableBlocks,
+    @JsonProperty List<Damaged> damaged,
     @JsonProperty List<Gap> gaps) {
 
   static final int MAX_GAPS = 100;
@@ -36,20 +39,35 @@ public record LedgerReach(
   static final DestinationId EVERY = new DestinationId(0);
 
   /** The reach of a node without a ledger. */
-  static final LedgerReach NONE = new LedgerReach(null, null, true, 0, 0, List.of());
+  static final LedgerReach NONE = new LedgerReach(null, null, true, 0, 0, List.of(), List.of());
 
   public LedgerReach {
+    damaged = List.copyOf(damaged);
     gaps = List.copyOf(gaps);
   }
 
-  static LedgerReach of(LedgerCoverage coverage, List<LedgerGap> gaps) {
+  static LedgerReach of(LedgerCoverage coverage, List<SetAsideLog> damaged, List<LedgerGap> gaps) {
     return new LedgerReach(
         coverage.since(),
         coverage.indexedTo(),
         coverage.isComplete(),
         coverage.lagBlocks(),
         coverage.unreadableBlocks(),
+        damaged.stream().map(Damaged::of).toList(),
         gaps.stream().limit(MAX_GAPS).map(Gap::of).toList());
+  }
+
+  /**
+   * A damaged ledger that was set aside: entries from before are missing.
+   *
+   * @param at when it was set aside
+   * @param folder its name in the data folder
+   */
+  public record Damaged(@JsonProperty Instant at, @JsonProperty String folder) {
+
+    static Damaged of(SetAsideLog log) {
+      return new Damaged(log.at(), log.folder());
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.postrider.server.delivery.api;
 
 import io.postrider.ledger.LedgerEntry;
+import io.postrider.server.folder.SetAsideLog;
 import io.postrider.server.ledger.LedgerFeature;
 import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.index.LedgerCoverage;
@@ -36,6 +37,11 @@ public final class LedgerReader {
 
   LedgerCoverage coverage() {
     return ledger.coverage();
+  }
+
+  /** The damaged ledgers that were set aside, latest first, a bounded number. */
+  List<SetAsideLog> damaged() {
+    return ledger.damaged();
   }
 
   /** All gaps, latest first, a bounded number. */
