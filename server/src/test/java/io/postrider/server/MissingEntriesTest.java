@@ -76,6 +76,7 @@ class MissingEntriesTest {
       assertGap(server, destination);
       assertThat(server.get("/metrics").body()).contains("\npostrider_ledger_missing_total 1.0\n");
       full.set(false);
+      await().until(() -> server.get("/metrics").body().contains("ledger_writable 1.0\n"));
       deliver(server, key, "after");
       await().until(() -> story(server, "after").at("/data/0/destinations/0").has("endedAt"));
       assertThat(story(server, "after").at("/data/0/complete").asBoolean()).isTrue();

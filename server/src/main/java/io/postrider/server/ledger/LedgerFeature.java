@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.ledger.LedgerBlock;
 import io.postrider.ledger.LedgerEntry;
+import io.postrider.log.LogState.Running;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.log.embedded.EmbeddedLogOptions;
@@ -72,6 +73,9 @@ public final class LedgerFeature {
             .add(SideLog.open(data.resolve(FOLDER), "the ledger", options(node, room), disks));
     Gauge.builder("postrider.ledger.size.bytes", room, LedgerRoom::sizeBytes)
         .description("Size of the ledger on disk")
+        .register(node.metrics());
+    Gauge.builder("postrider.ledger.writable", log, all -> all.state() instanceof Running ? 1 : 0)
+        .description("1 if the ledger can be written, 0 while its disk refuses writes")
         .register(node.metrics());
     LedgerIndex index = node.closing().add(index(data.resolve(INDEX_FOLDER), log));
     index.start();
