@@ -50,13 +50,18 @@ final class RandomWorkspace {
   /** Names have no control characters. */
   private static final List<String> NAMES =
       Arrays.stream(TEXTS)
-          .filter(text -> text.chars().noneMatch(c -> Character.isISOControl(c) || c == 0x2028))
+          .filter(text -> text.codePoints().noneMatch(RandomWorkspace::isRefusedInNames))
           .toList();
 
   private final Random random;
 
   RandomWorkspace(Random random) {
     this.random = random;
+  }
+
+  private static boolean isRefusedInNames(int c) {
+    boolean isLoneSurrogate = Character.getType(c) == Character.SURROGATE;
+    return Character.isISOControl(c) || c == 0x2028 || isLoneSurrogate;
   }
 
   private String text() {
