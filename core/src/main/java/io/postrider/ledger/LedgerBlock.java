@@ -42,7 +42,7 @@ public final class LedgerBlock {
   private byte @Nullable [] answer;
 
   private LedgerBlock(ByteBuffer block) {
-    in = new VarintReader(block.duplicate());
+    in = new VarintReader(block);
     int version = in.octet();
     if (version != EntryFlags.VERSION) {
       throw new LedgerCorruptException("A ledger block has version " + version + ".");

@@ -22,9 +22,6 @@ final class MessageRecords {
   /** Entries follow their delivery within this time; a message may end so long unrecorded. */
   static final Duration MARGIN = Duration.ofMinutes(1);
 
-  /** The destination of an entry about a message that its source's schema blocks. */
-  private static final DestinationId EVERY = LedgerReach.EVERY;
-
   private final LedgerReader ledger;
   private final LedgerCoverage coverage;
   private final List<LedgerGap> gaps;
@@ -87,13 +84,13 @@ final class MessageRecords {
 
     /** The destinations with entries, deleted ones too. */
     List<DestinationId> destinations() {
-      return entries.keySet().stream().filter(id -> !id.equals(EVERY)).toList();
+      return entries.keySet().stream().filter(id -> !id.equals(LedgerReach.EVERY)).toList();
     }
 
     /** The same for a destination that the message was for: with what concerns all of them. */
     RecordedDelivery atConnected(DestinationId destination) {
       RecordedDelivery own = at(destination);
-      List<LedgerEntry> both = new ArrayList<>(entries.getOrDefault(EVERY, List.of()));
+      List<LedgerEntry> both = new ArrayList<>(entries.getOrDefault(LedgerReach.EVERY, List.of()));
       both.addAll(own.entries());
       return new RecordedDelivery(both, own.reach());
     }
@@ -111,7 +108,8 @@ final class MessageRecords {
           .filter(
               gap ->
                   isIn(gap)
-                      && (gap.destination().equals(destination) || gap.destination().equals(EVERY)))
+                      && (gap.destination().equals(destination)
+                          || gap.destination().equals(LedgerReach.EVERY)))
           .map(LedgerReach.Gap::of)
           .toList();
     }
