@@ -219,7 +219,6 @@ class ArchitectureTest {
                   "LedgerCoverage",
                   "LedgerFeature",
                   "LedgerGap",
-                  "LedgerGaps",
                   "LedgerLog",
                   "LedgerRecorder",
                   "LedgerSearch",
@@ -228,7 +227,8 @@ class ArchitectureTest {
                   "MessagePosition",
                   "PageDirection",
                   "SqlGapStore",
-                  "SubjectCache"),
+                  "SubjectCache",
+                  "UnsavedGaps"),
           "rejected", List.of("RejectedCall", "RejectedCalls"),
           "usage",
               List.of(

@@ -13,9 +13,12 @@ final class CursorCodec {
   private static final int VERSION = 1;
   private static final int PAUSED = 1;
   private static final int REPLAYING = 2;
+  private static final int UNTOLD = 4;
   private static final int REPLAY = 1;
   private static final int HAS_FAILURE = 2;
   private static final int HAS_URLS = 4;
+  private static final int CANCELLED = 8;
+  private static final int SUPERSEDED = 16;
   private static final int ONLY_FAILED = 1;
 
   /** Written for a hold that has not ended; an ended hold writes its end offset plus one. */
@@ -38,7 +41,10 @@ final class CursorCodec {
     boolean paused = state.pausedSinceMillis() != Pauses.NONE;
     ReplayProgress replay = state.replay();
     out.octet(VERSION);
-    out.octet((paused ? PAUSED : 0) | (replay != null ? REPLAYING : 0));
+    out.octet(
+        (paused ? PAUSED : 0)
+            | (replay != null ? REPLAYING : 0)
+            | (state.untold().isEmpty() ? 0 : UNTOLD));
     out.number(state.readTo());
     if (paused) {
       out.signed(state.pausedSinceMillis() + shiftMillis);
@@ -62,6 +68,13 @@ final class CursorCodec {
     if (replay != null) {
       encode(replay, out);
     }
+    if (!state.untold().isEmpty()) {
+      out.number(state.untold().size());
+      for (UntoldRanges.Range range : state.untold()) {
+        out.number(range.from());
+        out.number(range.to() - range.from());
+      }
+    }
     return out.finish();
   }
 
@@ -77,7 +90,9 @@ final class CursorCodec {
       out.octet(
           (delivery.isReplay() ? REPLAY : 0)
               | (failure != null ? HAS_FAILURE : 0)
-              | (delivery.hasUrls() ? HAS_URLS : 0));
+              | (delivery.hasUrls() ? HAS_URLS : 0)
+              | (delivery.isCancelled() ? CANCELLED : 0)
+              | (delivery.isSuperseded() ? SUPERSEDED : 0));
       out.number(delivery.rounds());
       long windowEnd = delivery.windowEndMillis() + shiftMillis;
       out.signed(windowEnd - time);
@@ -125,7 +140,7 @@ final class CursorCodec {
       throw in.corrupt("version " + version + ", which this version does not support");
     }
     int flags = in.octet();
-    if ((flags & ~(PAUSED | REPLAYING)) != 0) {
+    if ((flags & ~(PAUSED | REPLAYING | UNTOLD)) != 0) {
       throw in.corrupt("flags " + flags);
     }
     long readTo = in.natural("position");
@@ -147,8 +162,22 @@ final class CursorCodec {
     }
     List<OpenDelivery> open = decodeOpen(in, urls.length, readTo);
     ReplayProgress replay = (flags & REPLAYING) != 0 ? decodeReplay(in) : null;
+    List<UntoldRanges.Range> untold = (flags & UNTOLD) != 0 ? decodeUntold(in, readTo) : List.of();
     in.finish();
-    return new CursorState(readTo, urls, pausedSince, pauses, holds, open, replay);
+    return new CursorState(readTo, urls, pausedSince, pauses, holds, open, untold, replay);
+  }
+
+  private static List<UntoldRanges.Range> decodeUntold(ByteReader in, long readTo) {
+    List<UntoldRanges.Range> untold = new ArrayList<>();
+    for (int left = in.count("cancelled ranges"); left > 0; left--) {
+      long from = in.natural("start of a cancelled range");
+      long length = in.natural("length of a cancelled range");
+      if (from > readTo || length > readTo - from) {
+        throw in.corrupt("cancelled range " + from + " of those before " + readTo);
+      }
+      untold.add(new UntoldRanges.Range(from, from + length));
+    }
+    return untold;
   }
 
   /** Reads a time, bounded so that sums never overflow. */
@@ -179,7 +208,7 @@ final class CursorCodec {
         throw in.corrupt("open delivery " + offset + " of those before " + readTo);
       }
       int flags = in.octet();
-      if ((flags & ~(REPLAY | HAS_FAILURE | HAS_URLS)) != 0) {
+      if ((flags & ~(REPLAY | HAS_FAILURE | HAS_URLS | CANCELLED | SUPERSEDED)) != 0) {
         throw in.corrupt("flags " + flags + " of an open delivery");
       }
       int rounds = in.atMost(MAX_ROUNDS, "rounds");
@@ -187,6 +216,12 @@ final class CursorCodec {
       OpenDelivery delivery = new OpenDelivery(offset, in.fixed(), time, (flags & REPLAY) != 0);
       delivery.rounds(rounds);
       delivery.failure((flags & HAS_FAILURE) != 0 ? Failure.decode(in) : null);
+      if ((flags & CANCELLED) != 0) {
+        delivery.cancel();
+      }
+      if ((flags & SUPERSEDED) != 0) {
+        delivery.supersede();
+      }
       delivery.widen(urls);
       if ((flags & HAS_URLS) != 0) {
         decodeUrls(in, delivery, urls, time);

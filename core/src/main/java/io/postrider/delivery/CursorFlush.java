@@ -2,6 +2,7 @@ package io.postrider.delivery;
 
 import java.util.List;
 import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
  * The order in which cursors are saved, so that the ledger knows of everything that they settle:
@@ -27,16 +28,18 @@ public final class CursorFlush<G> {
 
   private static final List<Step> ORDER = List.of(Step.RECORD, Step.SAVE, Step.DONE);
 
-  private final G none;
   private final BinaryOperator<G> join;
+  private final UnaryOperator<G> saved;
   private G gaps;
 
   /**
    * @param join the gaps of two stretches as one, whose size is bounded
+   * @param saved what remains of gaps that are saved. A save that seems to have failed may have
+   *     been done, and is repeated: so saving twice must be like saving once
    */
-  public CursorFlush(G none, BinaryOperator<G> join) {
-    this.none = none;
+  public CursorFlush(G none, BinaryOperator<G> join, UnaryOperator<G> saved) {
     this.join = join;
+    this.saved = saved;
     this.gaps = none;
   }
 
@@ -62,7 +65,7 @@ public final class CursorFlush<G> {
 
   /** The cursors and the gaps are saved. */
   public Step saved() {
-    gaps = none;
+    gaps = saved.apply(gaps);
     return after(Step.SAVE);
   }
 

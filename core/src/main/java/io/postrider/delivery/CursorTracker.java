@@ -1,6 +1,5 @@
 package io.postrider.delivery;
 
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +11,7 @@ final class CursorTracker {
   private final OpenDeliveries open;
   private final RetryWindow windows;
   private final ReplayRun replay;
+  private final UntoldRanges untold;
   private final FailureIndex failures;
   private final ChangeCounter changes;
 
@@ -29,6 +29,7 @@ final class CursorTracker {
       OpenDeliveries open,
       RetryWindow windows,
       ReplayRun replay,
+      UntoldRanges untold,
       FailureIndex failures,
       ChangeCounter changes) {
     this.limits = limits;
@@ -36,12 +37,13 @@ final class CursorTracker {
     this.open = open;
     this.windows = windows;
     this.replay = replay;
+    this.untold = untold;
     this.failures = failures;
     this.changes = changes;
   }
 
   long neededFrom() {
-    long needed = Math.min(feed.readTo(), open.oldest());
+    long needed = Math.min(Math.min(feed.readTo(), open.oldest()), untold.first());
     return replay.isRunning() ? Math.min(needed, replay.position()) : needed;
   }
 
@@ -76,7 +78,7 @@ final class CursorTracker {
 
   /** Whether the live position is all the state there is. */
   private boolean isQuiet() {
-    return feed.isQuiet() && open.size() == 0 && !replay.isRunning();
+    return feed.isQuiet() && open.size() == 0 && !replay.isRunning() && untold.isEmpty();
   }
 
   private boolean isChanged(long readTo) {
@@ -84,16 +86,14 @@ final class CursorTracker {
   }
 
   private CursorState state(long readTo) {
-    List<OpenDelivery> remembered = open.sorted();
-    // attempts in flight finish, but there is no retry
-    remembered.removeIf(delivery -> delivery.isCancelled() || delivery.isSuperseded());
     return new CursorState(
         readTo,
         limits.hashes(),
         windows.pauses().sinceMillis(),
         windows.pauses().list(),
         windows.holds().list(),
-        remembered,
+        open.sorted(),
+        untold.list(),
         replay.progress(false));
   }
 }

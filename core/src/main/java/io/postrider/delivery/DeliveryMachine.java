@@ -27,6 +27,8 @@ public final class DeliveryMachine {
   private final FailureIndex failures;
   private final RetryWindow windows;
   private final RoundScheduler scheduler;
+  private final UntoldRanges untold;
+  private final InterruptedDeliveries interrupted;
   private final MessageFeed feed;
   private final ReplayFeed replayFeed;
   private final CursorTracker cursorTracker;
@@ -56,9 +58,12 @@ public final class DeliveryMachine {
             limits.wallClock());
     scheduler = new RoundScheduler(limits, effects, open, failures, windows, replay, changes);
     WaitingQueue queue = new WaitingQueue(rules.queueMessages(), rules.queueBytes(), budget);
-    feed = new MessageFeed(effects, scheduler, failures, queue, state.readTo());
+    untold = new UntoldRanges(state.untold());
+    interrupted = new InterruptedDeliveries(limits, effects, open, scheduler, replay, untold);
+    feed = new MessageFeed(effects, scheduler, failures, queue, untold, state.readTo());
     replayFeed = new ReplayFeed(replay, limits, effects, scheduler, failures, changes);
-    cursorTracker = new CursorTracker(limits, feed, open, windows, replay, failures, changes);
+    cursorTracker =
+        new CursorTracker(limits, feed, open, windows, replay, untold, failures, changes);
   }
 
   /**
@@ -104,38 +109,9 @@ public final class DeliveryMachine {
       long nowMillis) {
     DeliveryMachine machine =
         new DeliveryMachine(state, FailureIndex.of(failures), limits, effects, budget);
-    machine.reopen(state);
+    machine.interrupted.reopen(state);
     machine.begin(nowMillis);
     return machine;
-  }
-
-  /** Restores open deliveries and the running replay. */
-  private void reopen(CursorState state) {
-    ReplayProgress progress = state.replay();
-    if (progress != null) {
-      replay.restore(
-          progress.replay(),
-          progress.position(),
-          progress.taken(),
-          progress.delivered(),
-          progress.failed());
-    }
-    int[] from = limits.indexesIn(state.urls());
-    for (OpenDelivery delivery : state.open()) {
-      delivery.remap(from);
-      if (delivery.isUnsent()) {
-        delivery.windowEndMillis(RetryWindow.NOT_BEGUN);
-      }
-      if (delivery.allRefused(limits.size())) {
-        // the URLs that had not refused it were removed from the settings
-        delivery.windowEndMillis(0);
-      }
-      open.add(delivery);
-      open.schedule(delivery);
-      if (delivery.isReplay() && replay.isRunning()) {
-        replay.reopened();
-      }
-    }
   }
 
   /** Registers with the limits, and updates holds and pauses for the time since the save. */
@@ -272,10 +248,21 @@ public final class DeliveryMachine {
    */
   public void cancel(long upToOffset, long nowMillis) {
     if (enter()) {
+      interrupted.end();
       replayFeed.cancel();
       scheduler.cancelBefore(upToOffset);
       feed.cancelBefore(upToOffset);
       limits.leave(nowMillis);
+    }
+  }
+
+  /**
+   * Answers {@link Effects#cancelled}: the ends of a range, or of its beginning, are recorded. What
+   * is not answered is requested again after a restart.
+   */
+  public void told(long fromOffset, long toOffset) {
+    if (untold.told(fromOffset, toOffset)) {
+      changes.add();
     }
   }
 
@@ -421,6 +408,7 @@ public final class DeliveryMachine {
   /** Starts whatever can start now. */
   void advance(long nowMillis) {
     started = true;
+    interrupted.end();
     if (limits.isStopped()) {
       return;
     }

@@ -91,7 +91,11 @@ public interface Effects {
   /** Reports a range that expired before it was read; it may include messages for others. */
   void lost(long fromOffset, long toOffset);
 
-  /** Reports an unread range that is cancelled; it may include messages for others. */
+  /**
+   * Reports an unread range that is cancelled; it may include messages for others. The driver
+   * records the ends of those that are not, and answers by {@link DeliveryMachine#told}. Until then
+   * the range is part of the cursor, and is reported again after a restart.
+   */
   void cancelled(long fromOffset, long toOffset);
 
   /** Reports the end of a replay: all of its deliveries ended, or it was cancelled. */

@@ -14,6 +14,7 @@ final class MessageFeed {
   private final RoundScheduler scheduler;
   private final FailureIndex failures;
   private final WaitingQueue queue;
+  private final UntoldRanges untold;
 
   /** The first offset that was not taken. */
   private long next;
@@ -29,11 +30,13 @@ final class MessageFeed {
       RoundScheduler scheduler,
       FailureIndex failures,
       WaitingQueue queue,
+      UntoldRanges untold,
       long next) {
     this.effects = effects;
     this.scheduler = scheduler;
     this.failures = failures;
     this.queue = queue;
+    this.untold = untold;
     this.next = next;
     checkCaughtUp();
   }
@@ -164,6 +167,7 @@ final class MessageFeed {
     long from = readTo();
     if (from < offset) {
       failures.cancel(from, offset);
+      untold.add(from, offset);
       effects.cancelled(from, offset);
     }
     while (!queue.isEmpty() && queue.firstOffset() < offset) {

@@ -407,7 +407,7 @@ final class RoundScheduler {
     }
   }
 
-  private void finish(OpenDelivery delivery, FinalStatus status, @Nullable Failure failure) {
+  void finish(OpenDelivery delivery, FinalStatus status, @Nullable Failure failure) {
     release(delivery);
     open.remove(delivery);
     delivery.end();

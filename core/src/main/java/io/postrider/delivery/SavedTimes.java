@@ -33,7 +33,14 @@ final class SavedTimes {
             .map(hold -> new Holds.Hold(Math.min(hold.sinceMillis(), nowMillis), hold.upToOffset()))
             .toList();
     return new CursorState(
-        state.readTo(), state.urls(), since, pauses, holds, state.open(), state.replay());
+        state.readTo(),
+        state.urls(),
+        since,
+        pauses,
+        holds,
+        state.open(),
+        state.untold(),
+        state.replay());
   }
 
   private static long longestRetryAfter(DeliveryRules rules) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class CursorFlushTest {
 
-  private final CursorFlush<String> flush = new CursorFlush<>("", String::concat);
+  private final CursorFlush<String> flush = new CursorFlush<>("", String::concat, saved -> "");
 
   @Test
   void entries_comeBeforeCursors() {

@@ -218,9 +218,39 @@ class CursorTest {
     driver.send(2);
     driver.machine.cancel(2, driver.now);
     CursorChange change = flush();
+    driver.done.clear();
     driver.restart(change, settings("http://a", "http://b"));
+    driver.machine.tick(driver.now);
     assertThat(driver.posted).isEmpty();
     assertThat(driver.machine.status(1)).isEqualTo(new DeliveryStatus.Cancelled());
+    assertThat(driver.statuses())
+        .as("ends that the ledger did not tell")
+        .containsExactly(FinalStatus.CANCELLED, FinalStatus.CANCELLED);
+  }
+
+  /** A crash between the cancellation and the entries of its messages repeats the reading. */
+  @Test
+  void cancelledUnread_isReportedAgainUntilItIsTold() {
+    FakeDriver one = FakeDriver.usual();
+    one.append();
+    one.append();
+    one.machine.cancel(2, one.now);
+    CursorChange change = one.machine.changes().orElseThrow();
+    assertThat(change.neededFrom()).isZero();
+    one.ranges.clear();
+    one.restart(change, settings("http://a"));
+    one.machine.tick(one.now);
+    assertThat(one.ranges).containsExactly("cancelled 0..2");
+
+    one.machine.told(0, 1);
+    CursorChange half = one.machine.changes().orElseThrow();
+    one.ranges.clear();
+    one.restart(half, settings("http://a"));
+    one.machine.tick(one.now);
+    assertThat(one.ranges).containsExactly("cancelled 1..2");
+
+    one.machine.told(1, 2);
+    assertThat(one.machine.changes().orElseThrow().neededFrom()).isEqualTo(2);
   }
 
   @Test

@@ -296,6 +296,40 @@ final class MachineDriver implements Effects {
   @Override
   public void cancelled(long fromOffset, long toOffset) {
     recorder.cancelled(this, fromOffset, toOffset);
+    process.later(
+        world.random().between(1, 5_000), this, () -> tellCancelled(fromOffset, toOffset));
+  }
+
+  /** Records the ends of a range that was cancelled unread, a part at a time. */
+  private void tellCancelled(long fromOffset, long toOffset) {
+    List<Candidate> found = new ArrayList<>();
+    long from = Math.max(fromOffset, Math.min(toOffset, model.log().base()));
+    long next =
+        scan(
+            from,
+            toOffset,
+            MOST_SCANNED,
+            Integer.MAX_VALUE,
+            (offset, record) ->
+                SimulatedWorld.ROUTING.wasFor(
+                    process.target(destination()), model.partition(), offset, record),
+            found);
+    recorder.told();
+    for (Candidate candidate : found) {
+      world.ledger().facts().ended(model, candidate.offset(), false, FinalStatus.CANCELLED);
+      entries.doneUnsent(
+          candidate.offset(),
+          new DeliveryEntries.Described(subject(candidate.record()), 0),
+          FinalStatus.CANCELLED,
+          null,
+          false,
+          world.wallMillis());
+    }
+    takeBack();
+    machine().told(fromOffset, next);
+    if (next < toOffset) {
+      process.later(world.random().between(1, 5_000), this, () -> tellCancelled(next, toOffset));
+    }
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.Attempt;
-import io.postrider.delivery.DeliveryStatus;
 import io.postrider.delivery.Failure;
 import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
@@ -171,22 +170,9 @@ final class ModelRecorder {
                 done(driver, delivery.message.offset(), FinalStatus.CANCELLED, null, false));
   }
 
-  /**
-   * A machine started. Messages that were in flight and must not be retried when its process died
-   * are known from the cursor alone.
-   */
-  void started(MachineDriver driver) {
-    PartitionModel model = driver.model();
-    model.unsettledBetween(
-        model.log().base(),
-        driver.machine().readTo(),
-        delivery -> {
-          DeliveryStatus told = driver.machine().status(delivery.message.offset());
-          boolean superseded = told instanceof DeliveryStatus.Superseded;
-          if (superseded || told instanceof DeliveryStatus.Cancelled) {
-            delivery.end(superseded ? FinalStatus.SUPERSEDED : FinalStatus.CANCELLED, stamp);
-          }
-        });
+  /** The end of a message that was cancelled unread is told. */
+  void told() {
+    stamp++;
   }
 
   void replayEnded(MachineDriver driver, ReplayProgress progress) {

@@ -179,7 +179,7 @@ class PlantedBugsTest {
             "forgets a gap when cursors cannot be saved",
             "CursorFlush",
             "return ORDER.getFirst();",
-            "gaps = none;\n    return ORDER.getFirst();"),
+            "gaps = saved.apply(gaps);\n    return ORDER.getFirst();"),
         new PlantedBug(
             "records the end of a delivery without its attempt",
             "DeliveryEntries",

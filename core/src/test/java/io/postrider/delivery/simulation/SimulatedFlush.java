@@ -22,7 +22,7 @@ final class SimulatedFlush {
   private final Supplier<SimulatedStore.Transaction> capture;
   private final Consumer<Boolean> whenOver;
   private final CursorFlush<SimulatedGaps> order =
-      new CursorFlush<>(SimulatedGaps.NONE, SimulatedGaps::joined);
+      new CursorFlush<>(SimulatedGaps.NONE, SimulatedGaps::joined, saved -> SimulatedGaps.NONE);
   private @Nullable Run run;
   private CursorFlush.Step step = CursorFlush.Step.DONE;
   private boolean alive = true;

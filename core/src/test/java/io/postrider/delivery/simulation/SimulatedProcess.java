@@ -79,7 +79,6 @@ final class SimulatedProcess {
         drivers.add(driver);
         driver.start(limits, process.budget);
         process.cancelAgain(driver);
-        world.recorder().started(driver);
         world.invariants().forEach(invariant -> invariant.started(driver, world.now()));
       }
     }

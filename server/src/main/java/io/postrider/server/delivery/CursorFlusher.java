@@ -12,6 +12,7 @@ import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.LedgerGaps;
 import io.postrider.server.ledger.LedgerRecorder;
 import io.postrider.server.ledger.LedgerWriter;
+import io.postrider.server.ledger.UnsavedGaps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,8 +63,11 @@ final class CursorFlusher implements AutoCloseable {
   private final List<Long> savedPositions;
   private final Queue<CompletableFuture<Void>> waiting = new ConcurrentLinkedQueue<>();
 
-  private final CursorFlush<LedgerGaps> order =
-      new CursorFlush<>(new LedgerGaps(), LedgerGaps::joined);
+  private final CursorFlush<UnsavedGaps> order =
+      new CursorFlush<>(UnsavedGaps.NONE, UnsavedGaps::joined, UnsavedGaps::saved);
+
+  /** Entries that were taken and are not recorded yet; a flush that fails early leaves some. */
+  private List<LedgerRecorder.Taken> entries = new ArrayList<>();
 
   private int intervals;
   private boolean started;
@@ -126,15 +130,14 @@ final class CursorFlusher implements AutoCloseable {
     try {
       List<CompletableFuture<Void>> answered = takeWaiting();
       List<DestinationWorkers.Changes> all = new ArrayList<>();
-      List<LedgerRecorder.Taken> entries = new ArrayList<>();
-      for (DeliveryLoop loop : loops) {
-        all.add(loop.ask(() -> changes(loop, entries)).join());
-      }
       try {
+        for (DeliveryLoop loop : loops) {
+          all.add(loop.ask(() -> changes(loop, entries)).join());
+        }
         for (CursorFlush.Step step = order.begin(); step != CursorFlush.Step.DONE; ) {
           step =
               switch (step) {
-                case RECORD -> order.recorded(ledger.append(entries));
+                case RECORD -> record();
                 case SAVE -> {
                   save(all, positionsToo);
                   yield order.saved();
@@ -158,6 +161,12 @@ final class CursorFlusher implements AutoCloseable {
     } finally {
       flushing.unlock();
     }
+  }
+
+  private CursorFlush.Step record() {
+    LedgerGaps refused = ledger.append(entries);
+    entries = new ArrayList<>();
+    return order.recorded(UnsavedGaps.of(refused));
   }
 
   /** The changes of a loop; adds the entries of all that they settle. */
@@ -193,7 +202,7 @@ final class CursorFlusher implements AutoCloseable {
   private void tellLoops(
       List<DestinationWorkers.Changes> all,
       BiConsumer<DestinationWorkers, DestinationWorkers.Changes> action) {
-    for (int i = 0; i < loops.size(); i++) {
+    for (int i = 0; i < all.size(); i++) {
       DeliveryLoop loop = loops.get(i);
       DestinationWorkers.Changes changes = all.get(i);
       if (!changes.isEmpty()) {

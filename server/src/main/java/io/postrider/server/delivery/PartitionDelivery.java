@@ -280,7 +280,7 @@ public final class PartitionDelivery implements Effects {
     countCancelled(worker.selection().uncounted(), fromOffset, toOffset);
   }
 
-  /** Counts the messages of a cancelled span that were for the destination, batch by batch. */
+  /** Counts and records the messages of a cancelled span that were for the destination. */
   private void countCancelled(RecordSelection selection, long fromOffset, long toOffset) {
     feed(
         fromOffset,
@@ -293,6 +293,7 @@ public final class PartitionDelivery implements Effects {
                 () -> {
                   worker.recorder().counters().cancelled(result.found().size());
                   result.found().forEach(this::recordCancelled);
+                  machine.told(fromOffset, result.to());
                   if (result.to() < toOffset && result.to() > fromOffset) {
                     countCancelled(selection, result.to(), toOffset);
                   }

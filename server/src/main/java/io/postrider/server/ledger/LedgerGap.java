@@ -21,6 +21,13 @@ public record LedgerGap(
     long toOffset,
     long count) {
 
+  /** This gap with later entries; it begins at the same time. */
+  LedgerGap extended(LedgerGap later) {
+    LedgerGap both = join(later);
+    return new LedgerGap(
+        destination, partition, from, both.to, both.fromOffset, both.toOffset, both.count);
+  }
+
   /** One gap for both; they must be of the same destination and partition. */
   LedgerGap join(LedgerGap other) {
     return new LedgerGap(

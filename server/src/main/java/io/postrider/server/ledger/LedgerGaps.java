@@ -13,7 +13,12 @@ import java.util.Map;
 /** Gaps of one stretch of time: one for each destination and partition. Belongs to one thread. */
 public final class LedgerGaps {
 
-  private record Key(DestinationId destination, int partition) {}
+  record Key(DestinationId destination, int partition) {
+
+    static Key of(LedgerGap gap) {
+      return new Key(gap.destination(), gap.partition());
+    }
+  }
 
   private final Map<Key, LedgerGap> gaps = new LinkedHashMap<>();
 
@@ -45,15 +50,7 @@ public final class LedgerGaps {
   }
 
   private void add(LedgerGap gap) {
-    gaps.merge(new Key(gap.destination(), gap.partition()), gap, LedgerGap::join);
-  }
-
-  /** The gaps of both stretches. */
-  public LedgerGaps joined(LedgerGaps other) {
-    LedgerGaps both = new LedgerGaps();
-    both.addAll(gaps.values());
-    both.addAll(other.gaps.values());
-    return both;
+    gaps.merge(Key.of(gap), gap, LedgerGap::join);
   }
 
   public List<LedgerGap> list() {

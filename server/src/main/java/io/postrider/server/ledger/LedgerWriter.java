@@ -57,7 +57,7 @@ public final class LedgerWriter {
       gaps.addAll(one.gaps().list());
       for (LedgerRecorder.TakenBlock block : one.blocks()) {
         sent.add(block);
-        answers.add(log.append(block.partition(), RecordBatch.of(block.bytes())));
+        answers.add(append(block));
       }
     }
     for (int i = 0; i < sent.size(); i++) {
@@ -70,6 +70,14 @@ public final class LedgerWriter {
     }
     report(gaps, !sent.isEmpty());
     return gaps;
+  }
+
+  private CompletableFuture<Long> append(LedgerRecorder.TakenBlock block) {
+    try {
+      return log.append(block.partition(), RecordBatch.of(block.bytes()));
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
+    }
   }
 
   private static boolean isDurable(CompletableFuture<Long> answer) {

@@ -125,6 +125,23 @@ class DeliveryLedgerTest extends DeliveryTests {
     assertThat(entries).extracting(LedgerEntry::end).containsOnly(FinalStatus.CANCELLED);
     assertThat(entries).extracting(LedgerEntry::offset).containsExactly(0L, 1L, 2L);
     assertThat(entries).allMatch(entry -> entry.subject().event().equals("E"));
+    // the cursor keeps the range until its entries are recorded, and no longer
+    await().until(() -> cursorPosition() == 3 && savedCursors().equals(List.of(0)));
+  }
+
+  /** The lengths of saved cursors; 0 for a destination that is at the position. */
+  private List<Integer> savedCursors() {
+    return cursorDatabase()
+        .list(row -> row.getBytes(1).length, "select state from delivery_cursor");
+  }
+
+  @Test
+  void gapThatIsSavedTwice_countsOnce() {
+    LedgerGap gap = new LedgerGap(new DestinationId(1), 0, Instant.EPOCH, Instant.EPOCH, 4, 7, 2);
+    for (int save = 0; save < 2; save++) {
+      cursorDatabase().change(handle -> SqlGapStore.save(handle, gap));
+    }
+    assertThat(gaps()).containsExactly(gap);
   }
 
   @Test
