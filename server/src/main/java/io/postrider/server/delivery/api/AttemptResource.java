@@ -21,8 +21,8 @@ import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.TimeBounds;
 import io.postrider.server.http.admin.TimeRange;
-import io.postrider.server.http.admin.TimeText;
 import io.postrider.server.ledger.index.AttemptCounts;
 import io.postrider.server.ledger.index.AttemptQuery;
 import io.postrider.server.ledger.index.CountRow;
@@ -97,12 +97,15 @@ final class AttemptResource implements ApiRoutes {
     Paging<EntryPosition> paging = Paging.of(request, cursors);
     PageDirection direction =
         request.parameter("direction", AttemptResource::direction, "must be older or newer");
-    Instant from = request.parameter("from", TimeText::parse, "must be " + TimeText.EXPECTED);
-    Instant to = request.parameter("to", TimeText::parse, "must be " + TimeText.EXPECTED);
+    TimeBounds times = TimeBounds.of(request);
     ListExport.Format format = ListExport.format(request);
     request.check();
     AttemptQuery query =
-        wanted.query().between(from == null ? Instant.MIN : from, to == null ? Instant.MAX : to);
+        wanted
+            .query()
+            .between(
+                times.from() == null ? Instant.MIN : times.from(),
+                times.to() == null ? Instant.MAX : times.to());
     EntryPosition after = paging.after();
     boolean newer = direction == PageDirection.NEWER;
     if (format != ListExport.Format.JSON) {

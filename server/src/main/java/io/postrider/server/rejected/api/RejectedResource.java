@@ -15,8 +15,8 @@ import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.http.admin.TimeBounds;
 import io.postrider.server.http.admin.TimeRange;
-import io.postrider.server.http.admin.TimeText;
 import io.postrider.server.rejected.RejectedReports;
 import io.postrider.server.rejected.RejectedSearch;
 import io.vertx.core.http.HttpMethod;
@@ -70,8 +70,7 @@ public final class RejectedResource implements ApiRoutes {
         search(
             query,
             query.parameter("sender", RejectedResource::address, "must be an IP address"),
-            query.parameter("from", TimeText::parse, "must be " + TimeText.EXPECTED),
-            query.parameter("to", TimeText::parse, "must be " + TimeText.EXPECTED));
+            TimeBounds.of(query));
     query.check();
     RejectedReports.Calls calls =
         reports
@@ -88,7 +87,7 @@ public final class RejectedResource implements ApiRoutes {
 
   private ApiResponse counts(ApiRequest call) {
     Query query = Query.of(call);
-    RejectedSearch search = search(query, null, null, null);
+    RejectedSearch search = search(query, null, new TimeBounds(null, null));
     TimeRange range = TimeRange.of(query, time.instant());
     RejectedReports.Counts counts =
         reports
@@ -101,8 +100,7 @@ public final class RejectedResource implements ApiRoutes {
     return ApiResponse.json(200, new CountList(steps, counts.since()));
   }
 
-  private static RejectedSearch search(
-      Query query, @Nullable String sender, @Nullable Instant from, @Nullable Instant to) {
+  private static RejectedSearch search(Query query, @Nullable String sender, TimeBounds times) {
     String source =
         query.parameter(
             "source",
@@ -124,8 +122,8 @@ public final class RejectedResource implements ApiRoutes {
         NO_SOURCE.equals(source),
         code,
         sender,
-        from,
-        to);
+        times.from(),
+        times.to());
   }
 
   /** An address as it is stored. */
