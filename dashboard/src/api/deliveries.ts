@@ -1,4 +1,4 @@
-import type { Attempt, FailedDelivery } from "../../generated/openapi";
+import type { Attempt, Deliveries, FailedDelivery } from "../../generated/openapi";
 import { api, type Page, path } from "./client";
 
 export type { Attempt, FailedDelivery } from "../../generated/openapi";
@@ -12,10 +12,10 @@ export const listAttempts = (id: string, signal?: AbortSignal) =>
 
 export const listFailed = (
   id: string,
-  query: { reason?: string; search?: string; cursor?: string },
+  query: { reason?: string; search?: string; from?: string; to?: string; cursor?: string },
   signal?: AbortSignal,
 ) =>
-  api.read<Page<FailedDelivery>>(
+  api.read<Page<FailedDelivery> & Pick<Deliveries, "since">>(
     deliveriesOf(id),
     { status: "failed", limit: 50, ...query },
     signal,

@@ -1,5 +1,5 @@
-import type { UsageRow } from "../../generated/openapi";
-import { api, apiUrl, type Page } from "./client";
+import type { UsagePage, UsageRow } from "../../generated/openapi";
+import { api, apiUrl } from "./client";
 
 export type { UsageRow } from "../../generated/openapi";
 
@@ -12,20 +12,25 @@ export interface UsageQuery {
 /** The page shows at most this many rows; the CSV file has all. */
 export const MAX_ROWS = 5_000;
 
+export interface UsageOfDays {
+  rows: UsageRow[];
+  /** Since when all calls are counted. */
+  since: string | undefined;
+}
+
 /** Reads the pages of a range of days, up to MAX_ROWS rows. */
-export async function readUsage(query: UsageQuery, signal?: AbortSignal): Promise<UsageRow[]> {
+export async function readUsage(query: UsageQuery, signal?: AbortSignal): Promise<UsageOfDays> {
   const rows: UsageRow[] = [];
-  let cursor: string | null = null;
+  let page: UsagePage | undefined;
   do {
-    const page: Page<UsageRow> = await api.read<Page<UsageRow>>(
+    page = await api.read<UsagePage>(
       "/usage",
-      { ...query, limit: 1_000, cursor },
+      { ...query, limit: 1_000, cursor: page?.next },
       signal,
     );
     rows.push(...page.data);
-    cursor = page.next;
-  } while (cursor !== null && rows.length < MAX_ROWS);
-  return rows;
+  } while (page.next !== null && rows.length < MAX_ROWS);
+  return { rows, since: page.since };
 }
 
 export const usageFile = (query: UsageQuery) => apiUrl("/usage", { ...query, format: "csv" });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { FailedDelivery } from "../api/deliveries";
 import type { Destination } from "../api/destinations";
@@ -183,6 +183,31 @@ test("failed deliveries are searched and exported", async () => {
   );
 });
 
+test("failed deliveries and their export are of the typed time, and say since when", async () => {
+  const fake = service()
+    .on("GET", "/destinations/{id}/deliveries", () => ({
+      ...page([]),
+      since: "2026-11-10T08:00:00.000Z",
+    }))
+    .on("GET", "/destinations/{id}/replays", () => page([]));
+  show(fake, `${at}/failed?cursor=c1`);
+  fireEvent.change(await screen.findByLabelText("From"), {
+    target: { value: "2026-11-15T08:00:05" },
+  });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-11-15T09:00:00" } });
+  const from = new Date("2026-11-15T08:00:05").toISOString();
+  const to = new Date("2026-11-15T09:00:00").toISOString();
+  await waitFor(() => {
+    const asked = fake.requests.filter(({ path }) => path.endsWith("/deliveries")).at(-1)?.query;
+    expect([asked?.get("from"), asked?.get("to"), asked?.get("cursor")]).toEqual([from, to, null]);
+  });
+  expect(screen.getByRole("link", { name: "CSV" }).getAttribute("href")).toBe(
+    `/api${at}/deliveries?${new URLSearchParams({ status: "failed", from, to, format: "csv" })}`,
+  );
+  expect(await screen.findByRole("heading", { name: "No failed deliveries match" })).toBeTruthy();
+  expect(screen.getByText(/^Recorded since/).textContent).toContain("10 Nov");
+});
+
 test("a running replay shows its progress and can be cancelled", async () => {
   const running = aReplay({ state: "running", progress: 0.4 });
   const fake = service()
@@ -365,6 +390,7 @@ test("a thousand destinations are searched by name and state, with the page in t
 test("the list shows how much and when each destination accepted", async () => {
   const fake = service().on("GET", "/destination-volumes", () => ({
     from: "2026-11-15T08:00:00.000Z",
+    since: "2026-11-10T08:00:00.000Z",
     data: [{ destinationId: aDestination().id, delivered: 417, failed: 0 }],
   }));
   fake.destinations = [
@@ -374,4 +400,5 @@ test("the list shows how much and when each destination accepted", async () => {
   const table = await screen.findByRole("table", { name: "Destinations" });
   expect(await within(table).findByText("417")).toBeTruthy();
   expect(table.textContent).toMatch(/2 (h|hours)/);
+  expect(screen.getByText(/^Recorded since/).textContent).toContain("10 Nov");
 });

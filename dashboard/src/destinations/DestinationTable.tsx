@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { type Destination, destinationVolumes } from "../api/destinations";
 import { words } from "../parts/format";
 import { NumberText } from "../parts/NumberText";
+import { Since } from "../parts/Since";
 import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
@@ -17,37 +18,44 @@ export function DestinationTable({ destinations }: { destinations: Destination[]
     volumes.data?.data.map((one) => [one.destinationId, one.delivered] as const),
   );
   return (
-    <TableFrame label="Destinations">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">State</th>
-          <th scope="col">URL</th>
-          <th scope="col" className="right">
-            Sources
-          </th>
-          <th scope="col" className="right">
-            Delivered, 24 h
-            {volumes.data && (
-              <div className="muted small">
-                since <Time at={volumes.data.from} />
-              </div>
-            )}
-          </th>
-          <th scope="col">Last delivery</th>
-          <th scope="col">Last error</th>
-        </tr>
-      </thead>
-      <tbody>
-        {destinations.map((destination) => (
-          <Row
-            key={destination.id}
-            destination={destination}
-            delivered={volumes.data && (delivered.get(destination.id) ?? 0)}
-          />
-        ))}
-      </tbody>
-    </TableFrame>
+    <>
+      <TableFrame label="Destinations">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">State</th>
+            <th scope="col">URL</th>
+            <th scope="col" className="right">
+              Sources
+            </th>
+            <th scope="col" className="right">
+              Delivered, 24 h
+              {volumes.data && (
+                <div className="muted small">
+                  since <Time at={volumes.data.from} />
+                </div>
+              )}
+            </th>
+            <th scope="col">Last delivery</th>
+            <th scope="col">Last error</th>
+          </tr>
+        </thead>
+        <tbody>
+          {destinations.map((destination) => (
+            <Row
+              key={destination.id}
+              destination={destination}
+              delivered={volumes.data && (delivered.get(destination.id) ?? 0)}
+            />
+          ))}
+        </tbody>
+      </TableFrame>
+      {volumes.data && (
+        <p className="muted small">
+          <Since at={volumes.data.since} />
+        </p>
+      )}
+    </>
   );
 }
 

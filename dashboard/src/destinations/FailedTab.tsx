@@ -9,6 +9,8 @@ import { EmptyState } from "../parts/EmptyState";
 import { ExportButtons } from "../parts/ExportButtons";
 import { words } from "../parts/format";
 import { Loaded } from "../parts/Loading";
+import { Since } from "../parts/Since";
+import { TimeField } from "../parts/TimeField";
 import { useParam } from "../parts/useParam";
 import { FailedTable } from "./FailedTable";
 import { ReplayAllButton } from "./ReplayAllButton";
@@ -20,12 +22,15 @@ import { useReplayQueue } from "./useReplayQueue";
 export function FailedTab({ destination }: { destination: Destination }) {
   const [reason, setReason] = useParam("reason");
   const [search, setSearch] = useParam("search");
+  const [from] = useParam("from");
+  const [to] = useParam("to");
   const [cursor] = useParam("cursor");
+  const filter = { reason, search, from, to };
   const permitted = useHasRole("editor");
   const queries = useQueryClient();
   const failed = useQuery({
-    queryKey: ["failed", destination.id, reason, search, cursor],
-    queryFn: ({ signal }) => listFailed(destination.id, { reason, search, cursor }, signal),
+    queryKey: ["failed", destination.id, filter, cursor],
+    queryFn: ({ signal }) => listFailed(destination.id, { ...filter, cursor }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   });
@@ -57,9 +62,11 @@ export function FailedTab({ destination }: { destination: Destination }) {
             })),
           ]}
         />
+        <TimeField name="from" label="From" />
+        <TimeField name="to" label="To" />
         <ExportButtons
           list={deliveriesOf(destination.id)}
-          query={{ status: "failed", reason, search }}
+          query={{ status: "failed", ...filter }}
           file="failed"
         />
         {permitted && <ReplayAllButton destination={destination} disabled={queue.busy} />}
@@ -68,21 +75,29 @@ export function FailedTab({ destination }: { destination: Destination }) {
       <Loaded query={failed} what="Cannot load the failed deliveries.">
         {(page) =>
           page.data.length === 0 && page.next === null ? (
-            <EmptyState title={`No failed deliveries${search && " match"}`}>
+            <EmptyState
+              title={`No failed deliveries${Object.values(filter).some(Boolean) ? " match" : ""}`}
+            >
               <p>
                 This list shows messages that the URLs rejected or that failed until the end of the
                 retry window, with the reason. You can replay them.
+              </p>
+              <p>
+                <Since at={page.since} />
               </p>
             </EmptyState>
           ) : (
             <>
               <Selection
-                key={`${reason} ${search} ${cursor}`}
+                key={JSON.stringify([filter, cursor])}
                 failed={page.data}
                 permitted={permitted && destination.enabled}
                 busy={queue.busy}
                 onReplay={queue.start}
               />
+              <p className="muted small">
+                <Since at={page.since} />
+              </p>
               <CursorPager next={page.next} what="failed deliveries" />
             </>
           )

@@ -1,22 +1,36 @@
 import type { LedgerReach } from "../api/ledger";
 import { count } from "../parts/format";
+import { Since } from "../parts/Since";
 import { Time } from "../parts/Time";
 
 /** Since when the ledger knows, and what it misses. */
 export function LedgerNote({ ledger }: { ledger: LedgerReach }) {
-  const missing = ledger.gaps.reduce((sum, gap) => sum + gap.count, 0);
+  const { gaps, damaged } = ledger;
+  const missing = gaps.reduce((sum, gap) => sum + gap.count, 0);
   return (
-    <p className="muted small">
-      {ledger.since ? (
-        <>
-          Recorded since <Time at={ledger.since} />.
-        </>
-      ) : (
-        "Nothing is recorded yet."
+    <>
+      <p className="muted small">
+        <Since at={ledger.since} />
+        {!ledger.complete && ` ${count(ledger.lagBlocks)} blocks are not indexed yet.`}
+        {ledger.unreadableBlocks > 0 && ` ${count(ledger.unreadableBlocks)} blocks are damaged.`}
+      </p>
+      {missing > 0 && (
+        <p className="small">
+          {count(missing)} entries from <Time at={first(gaps.map(({ from }) => from))} /> to{" "}
+          <Time at={last(gaps.map(({ to }) => to))} /> are missing: the disk refused them. Check the
+          space and the health of the disk.
+        </p>
       )}
-      {!ledger.complete && ` ${count(ledger.lagBlocks)} blocks are not indexed yet.`}
-      {missing > 0 && ` ${count(missing)} entries are missing: the disk refused them.`}
-      {ledger.unreadableBlocks > 0 && ` ${count(ledger.unreadableBlocks)} blocks are damaged.`}
-    </p>
+      {damaged.length > 0 && (
+        <p className="small">
+          The ledger was damaged: all entries from before{" "}
+          <Time at={last(damaged.map(({ at }) => at))} /> are missing. Check the disk. To end this
+          notice, delete {damaged.map(({ folder }) => folder).join(", ")} in the data folder.
+        </p>
+      )}
+    </>
   );
 }
+
+const first = (times: string[]) => times.reduce((a, b) => (b < a ? b : a));
+const last = (times: string[]) => times.reduce((a, b) => (b > a ? b : a));

@@ -8,6 +8,7 @@ import { Loaded } from "../parts/Loading";
 import { RangePicker, useRange } from "../parts/RangePicker";
 import { timeRange } from "../parts/range";
 import { Screen } from "../parts/Screen";
+import { Since } from "../parts/Since";
 import { TableFrame } from "../parts/TableFrame";
 import { useNames } from "../parts/useNames";
 import { useParam } from "../parts/useParam";
@@ -71,7 +72,7 @@ export function DeliveriesScreen() {
       }
     >
       <Loaded query={overview} what="Cannot load the deliveries.">
-        {({ total, data, complete, ledger }) => (
+        {({ total, data, complete, ledger, receivedSince }) => (
           <>
             <TableFrame label="Deliveries">
               <thead className="capitals">
@@ -95,7 +96,17 @@ export function DeliveriesScreen() {
                 ))}
               </tbody>
             </TableFrame>
+            {data.some(({ steps }) => steps.some(({ attempts }) => !attempts)) && (
+              <p className="muted small">
+                (other): rare event names, counted together. Their attempts cannot be listed apart.
+              </p>
+            )}
             {!complete && <p className="muted small">The numbers are lower bounds.</p>}
+            {receivedSince && (
+              <p className="muted small">
+                <Since at={receivedSince} what="Received messages are recorded" />
+              </p>
+            )}
             <LedgerNote ledger={ledger} />
           </>
         )}
@@ -114,10 +125,10 @@ function Row({ name, steps }: { name: string; steps: DeliverySteps }) {
         const found = steps.find(({ step }) => step === wanted);
         return (
           <td key={wanted} className="right number">
-            {found ? (
+            {found?.attempts ? (
               <Link to={found.attempts.replace("/api", "")}>{count(found.count)}</Link>
             ) : (
-              "–"
+              (found && count(found.count)) || "–"
             )}
           </td>
         );

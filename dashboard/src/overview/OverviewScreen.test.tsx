@@ -10,6 +10,7 @@ const figure = (name: string) =>
 
 const busy = anOverview({
   totals: {
+    since: "2025-11-10T08:00:00.000Z",
     accepted: 12_345,
     rejected: 7,
     delivered: 12_000,
@@ -40,6 +41,7 @@ test("shows the figures of the service", async () => {
   expect(figure("Latency p95")).toContain("42 ms");
   expect(figure("Backlog")).toMatch(/^345oldest 2 min \d+ s$/);
   expect(figure("Destinations")).toBe("31 failing");
+  expect(screen.getByText(/^Recorded since/).textContent).toContain("10 Nov 2025");
 });
 
 test("shows the backlog and its age, with gaps where no sample exists", async () => {

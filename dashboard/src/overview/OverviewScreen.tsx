@@ -8,6 +8,7 @@ import { NumberText } from "../parts/NumberText";
 import { RangePicker, useRange } from "../parts/RangePicker";
 import { timeRange } from "../parts/range";
 import { Screen } from "../parts/Screen";
+import { Since } from "../parts/Since";
 import { Stat, Stats } from "../parts/Stat";
 import { useNow } from "../parts/useNow";
 import { AttentionList } from "./AttentionList";
@@ -29,6 +30,9 @@ export function OverviewScreen() {
         {(data) => (
           <>
             <Figures overview={data} />
+            <p className="muted small">
+              <Since at={data.totals.since} />
+            </p>
             <FirstSteps overview={data} />
             <AttentionList attention={data.attention} />
             <OverviewCharts overview={data} />

@@ -6,6 +6,7 @@ import { CursorPager } from "../parts/CursorPager";
 import { EmptyState } from "../parts/EmptyState";
 import { Loaded } from "../parts/Loading";
 import { Screen } from "../parts/Screen";
+import { Since } from "../parts/Since";
 import { StateBadge } from "../parts/StateBadge";
 import { TableFrame } from "../parts/TableFrame";
 import { Time } from "../parts/Time";
@@ -56,15 +57,14 @@ export function RejectedCalls({ source }: { source?: string }) {
           page.data.length === 0 ? (
             <EmptyState title="No rejected calls">
               <p>
-                Since <Time at={page.since} />.
+                <Since at={page.since} />
               </p>
             </EmptyState>
           ) : (
             <>
               <CallTable calls={page.data} named={source === undefined} />
-              <p className="muted">
-                Known since <Time at={page.since} />. Of many calls from one address only some are
-                kept.
+              <p className="muted small">
+                <Since at={page.since} /> Of many calls from one address only some are kept.
               </p>
               <CursorPager next={page.next} what="rejected calls" />
             </>

@@ -35,13 +35,15 @@ test("sums the usage over all pages, and links to the file", async () => {
 });
 
 test("begins the chart on the day of the source", async () => {
-  const fake = new FakeService().on("GET", "/usage", () =>
-    page([row("2026-11-04", "track", 10, 0)]),
-  );
+  const fake = new FakeService().on("GET", "/usage", () => ({
+    ...page([row("2026-11-04", "track", 10, 0)]),
+    since: "2026-10-20T08:00:00.000Z",
+  }));
   fake.sources = [aSource({ createdAt: "2026-11-03T09:00:00.000Z" })];
   show(fake, "/usage?from=2026-10-01&to=2026-11-05");
   const chart = await screen.findByRole("figure", { name: "Calls" });
   await waitFor(() => expect(chart.getAttribute("data-from")).toBe("2026-11-03T00:00:00.000Z"));
+  expect(screen.getByText(/^Recorded since/).textContent).toContain("20 Oct");
 });
 
 test("makes no request for invalid days", async () => {

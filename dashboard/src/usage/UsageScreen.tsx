@@ -7,6 +7,7 @@ import { Loaded } from "../parts/Loading";
 import { NumberText } from "../parts/NumberText";
 import { Panel } from "../parts/Panel";
 import { Screen } from "../parts/Screen";
+import { Since } from "../parts/Since";
 import { Stat, Stats } from "../parts/Stat";
 import { useParam } from "../parts/useParam";
 import { addUp, dayOf, firstOfMonth, isDay } from "./days";
@@ -69,9 +70,10 @@ export function UsageScreen() {
       </div>
       {valid ? (
         <Loaded query={usage} what="Cannot load the usage.">
-          {(rows) => (
+          {({ rows, since }) => (
             <UsageView
               rows={rows}
+              since={since}
               query={query}
               names={new Map(sources.data?.map(({ id, name }) => [id, name]))}
               began={
@@ -94,16 +96,20 @@ export function UsageScreen() {
 
 interface ViewProps {
   rows: UsageRow[];
+  since: string | undefined;
   query: UsageQuery;
   names: ReadonlyMap<string, string>;
   began: string | undefined;
 }
 
-function UsageView({ rows, query, names, began }: ViewProps) {
+function UsageView({ rows, since, query, names, began }: ViewProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title="No calls in this period">
         <p>Accepted calls are counted here by day, source and type.</p>
+        <p>
+          <Since at={since} />
+        </p>
       </EmptyState>
     );
   }
@@ -125,6 +131,9 @@ function UsageView({ rows, query, names, began }: ViewProps) {
         <UsageChart rows={rows} from={query.from} to={query.to} began={began} />
       </Panel>
       <UsageTable rows={rows} names={names} />
+      <p className="muted small">
+        <Since at={since} />
+      </p>
     </>
   );
 }

@@ -8,6 +8,7 @@ import io.postrider.server.usage.IngestCountStore;
 import io.postrider.server.usage.UsageFeature;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The messages that this node accepted, from the counts of ingest and usage. */
 record NodeReceivedMessages(IngestCountRecorder counts, UsageFeature usage)
@@ -15,8 +16,9 @@ record NodeReceivedMessages(IngestCountRecorder counts, UsageFeature usage)
 
   @Override
   public long between(Instant from, Instant to) {
-    TimeStep step =
-        from.isBefore(to.minus(TimeStep.MINUTE.retention())) ? TimeStep.HOUR : TimeStep.MINUTE;
+    // minutes are stored for a short time only
+    Instant minutes = counts.since(TimeStep.MINUTE);
+    TimeStep step = minutes == null || from.isBefore(minutes) ? TimeStep.HOUR : TimeStep.MINUTE;
     return counts.find(step, step.start(from), to).stream()
         .mapToLong(IngestCountStore.Count::accepted)
         .sum();
@@ -25,5 +27,10 @@ record NodeReceivedMessages(IngestCountRecorder counts, UsageFeature usage)
   @Override
   public Map<SourceId, Long> bySource(Instant from, Instant to) {
     return usage.callsBySource(from, to);
+  }
+
+  @Override
+  public @Nullable Instant since() {
+    return counts.since(TimeStep.HOUR);
   }
 }

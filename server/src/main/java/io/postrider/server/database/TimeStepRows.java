@@ -2,6 +2,8 @@ package io.postrider.server.database;
 
 import io.postrider.id.DestinationId;
 import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A table with one row per time step, and its retention. */
 public final class TimeStepRows {
@@ -12,6 +14,17 @@ public final class TimeStepRows {
   public TimeStepRows(Database access, String table) {
     this.access = access;
     this.table = table;
+  }
+
+  /** The start of the oldest row of a step; null if there is none. */
+  @Nullable Instant oldest(TimeStep step) {
+    return access
+        .list(
+            row -> Optional.ofNullable(Columns.time(row, "oldest")),
+            "select min(start_at) as oldest from " + table + " where step = ?",
+            step.length().toSeconds())
+        .getFirst()
+        .orElse(null);
   }
 
   /** Deletes rows that are older than the retention of their step. */

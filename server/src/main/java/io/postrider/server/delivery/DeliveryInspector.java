@@ -85,6 +85,11 @@ public final class DeliveryInspector implements DestinationHealth {
     return store.volumes(from);
   }
 
+  /** Since when hours count every delivery; null if nothing is counted yet. */
+  public @Nullable Instant countedSince(Instant now) {
+    return store.since(TimeStep.HOUR, now);
+  }
+
   /** The statistics of all destinations together, the present minute included. */
   public List<StatisticsStore.Entry> totals(TimeStep step, Instant from, Instant to) {
     statistics.flush();

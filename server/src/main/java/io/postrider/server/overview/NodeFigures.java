@@ -58,6 +58,11 @@ final class NodeFigures implements OverviewFigures {
   }
 
   @Override
+  public @Nullable Instant countedSince(TimeStep step) {
+    return ingestCounts.since(step);
+  }
+
+  @Override
   public Deliveries deliveries(TimeStep step, Instant from, Instant to) {
     DeliveryInspector inspector = deliveries;
     if (inspector == null) {

@@ -19,6 +19,9 @@ public interface OverviewFigures {
   /** Intake by time step, oldest first, without empty steps. */
   List<IngestCountStore.Count> ingestCounts(TimeStep step, Instant from, Instant to);
 
+  /** Since when the steps of a length count everything; null if nothing is counted yet. */
+  @Nullable Instant countedSince(TimeStep step);
+
   /** Deliveries of all destinations together. */
   Deliveries deliveries(TimeStep step, Instant from, Instant to);
 

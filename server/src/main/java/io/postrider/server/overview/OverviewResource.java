@@ -69,7 +69,8 @@ public final class OverviewResource implements ApiRoutes {
             since(known),
             accepted,
             delivered,
-            OverviewView.Totals.of(accepted, delivered, deliveries.latencyP95()),
+            OverviewView.Totals.of(
+                figures.countedSince(period.step()), accepted, delivered, deliveries.latencyP95()),
             new OverviewView.Backlog(situation.waiting(), situation.oldestAt()),
             new OverviewView.Sources(
                 known.sources().size(), known.sources().stream().filter(Source::enabled).count()),

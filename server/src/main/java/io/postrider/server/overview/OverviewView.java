@@ -30,10 +30,12 @@ record OverviewView(
   /**
    * The sums of all steps.
    *
+   * @param since everything since then is counted; null if nothing is counted yet
    * @param successRate the share of ended deliveries that succeeded; null if none ended
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Totals(
+      @JsonProperty @Nullable Instant since,
       @JsonProperty long accepted,
       @JsonProperty long rejected,
       @JsonProperty long delivered,
@@ -43,6 +45,7 @@ record OverviewView(
       @JsonProperty @Nullable Duration latencyP95) {
 
     static Totals of(
+        @Nullable Instant since,
         List<IngestCountStore.Count> ingestCounts,
         List<StepCounts> steps,
         @Nullable Duration latencyP95) {
@@ -50,6 +53,7 @@ record OverviewView(
       long failed = steps.stream().mapToLong(StepCounts::failed).sum();
       long ended = delivered + failed;
       return new Totals(
+          since,
           ingestCounts.stream().mapToLong(IngestCountStore.Count::accepted).sum(),
           ingestCounts.stream().mapToLong(IngestCountStore.Count::rejected).sum(),
           delivered,

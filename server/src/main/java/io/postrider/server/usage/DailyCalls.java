@@ -1,6 +1,7 @@
 package io.postrider.server.usage;
 
 import io.postrider.id.SourceId;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,4 +31,7 @@ public interface DailyCalls {
 
   /** The rows of a range after a place, in order; null starts with the first row. */
   List<Row> rows(Range range, @Nullable Place after, int most);
+
+  /** Since when every call is counted; null if nothing is counted yet. */
+  @Nullable Instant since(Instant now);
 }

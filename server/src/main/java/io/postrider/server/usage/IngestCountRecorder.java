@@ -8,14 +8,15 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The background task that stores how many messages were accepted and rejected. It reads the
  * counters every five seconds and stores their growth, so that ingest does not know about it. A
  * crash loses at most five seconds of counts.
  *
- * <p>Counts that cannot be stored wait in memory, up to a bound. {@link #find} may be called from
- * any thread.
+ * <p>Counts that cannot be stored wait in memory, up to a bound. {@link #find} and {@link #since}
+ * may be called from any thread.
  */
 public final class IngestCountRecorder implements AutoCloseable {
 
@@ -71,6 +72,11 @@ public final class IngestCountRecorder implements AutoCloseable {
   public List<IngestCountStore.Count> find(TimeStep step, Instant from, Instant to) {
     tryFlush();
     return store.find(step, from, to);
+  }
+
+  /** Since when the steps of a length count everything; null if nothing is counted yet. */
+  public @Nullable Instant since(TimeStep step) {
+    return store.since(step, time.instant());
   }
 
   private void tryFlush() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.server.database.TimeStep;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Stores how many messages were accepted and rejected. Every call may block. */
 public interface IngestCountStore {
@@ -25,6 +26,9 @@ public interface IngestCountStore {
 
   /** The steps that start in a time range, oldest first, without empty steps. */
   List<Count> find(TimeStep step, Instant from, Instant to);
+
+  /** Since when the steps of a length count everything; null if nothing is counted yet. */
+  @Nullable Instant since(TimeStep step, Instant now);
 
   void sweep(Instant now);
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +138,11 @@ final class BacklogSamplerTest extends DeliveryTests {
     @Override
     public List<Volume> volumes(Instant from) {
       return List.of();
+    }
+
+    @Override
+    public @Nullable Instant since(TimeStep step, Instant now) {
+      return null;
     }
 
     @Override

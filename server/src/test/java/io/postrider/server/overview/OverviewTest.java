@@ -82,6 +82,7 @@ final class OverviewTest extends ApiTests {
                     new Backlog(40, Duration.ofSeconds(90)))),
             Duration.ofMillis(2));
     figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null, List.of(), null);
+    figures.countedSince = first;
     JsonNode overview = get("/api/overview?from=2026-03-01T10:20:00Z&step=hour").body();
     assertThat(overview.get("accepted").toString())
         .isEqualTo(
@@ -99,7 +100,8 @@ final class OverviewTest extends ApiTests {
         .isEqualTo("{\"messages\":7,\"ageMillis\":7200123}");
     assertThat(overview.get("totals").toString())
         .isEqualTo(
-            "{\"accepted\":15,\"rejected\":1,\"delivered\":3,\"retried\":2,\"failed\":1,"
+            "{\"since\":\"2026-03-01T10:00:00.000Z\",\"accepted\":15,\"rejected\":1,"
+                + "\"delivered\":3,\"retried\":2,\"failed\":1,"
                 + "\"successRate\":0.75,\"latencyP95\":2}");
     assertThat(overview.get("backlog").toString())
         .isEqualTo("{\"messages\":7,\"oldestAt\":\"2026-03-01T10:00:00.000Z\"}");

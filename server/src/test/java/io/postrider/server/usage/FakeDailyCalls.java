@@ -2,6 +2,7 @@ package io.postrider.server.usage;
 
 import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,6 +17,7 @@ public final class FakeDailyCalls implements DailyCalls {
           .thenComparingLong(place -> place.source().bits())
           .thenComparingInt(Place::typeCode);
 
+  public volatile @Nullable Instant since;
   private final List<Row> rows = new ArrayList<>();
 
   public void add(
@@ -23,6 +25,11 @@ public final class FakeDailyCalls implements DailyCalls {
     Place place = new Place(LocalDate.parse(day), source, type.code());
     rows.add(new Row(place, type.wireName(), calls, filtered, counted));
     rows.sort(Comparator.comparing(Row::place, ORDER));
+  }
+
+  @Override
+  public @Nullable Instant since(Instant now) {
+    return since;
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class IngestCountRecorderTest {
@@ -120,6 +121,11 @@ class IngestCountRecorderTest {
     @Override
     public synchronized List<Count> find(TimeStep step, Instant from, Instant to) {
       return List.copyOf(counts);
+    }
+
+    @Override
+    public @Nullable Instant since(TimeStep step, Instant now) {
+      return null;
     }
 
     @Override

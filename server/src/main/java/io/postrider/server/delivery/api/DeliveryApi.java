@@ -45,7 +45,7 @@ public record DeliveryApi(
           service.breakers().tryNow(destination.id());
           return statistics.snapshot(destination.id());
         },
-        new NodeDeliveryHistory(service, search, sources, log.partitions()),
+        new NodeDeliveryHistory(service, search, sources, log),
         statistics,
         new NodeReplays(service, log, search, sources),
         new NodeMessageLookup(service, search, users, sources, ledger, log.partitions()),

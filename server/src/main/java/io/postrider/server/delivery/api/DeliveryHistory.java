@@ -36,6 +36,14 @@ public interface DeliveryHistory {
     return new FailedPage(List.of(), null);
   }
 
+  /**
+   * All failed deliveries of messages that were accepted since then are listed; null if the log
+   * holds no messages.
+   */
+  default @Nullable Instant failedSince() {
+    return null;
+  }
+
   /** Some failed deliveries, and where the next page starts; null on the last page. */
   record FailedPage(List<Failed> data, @Nullable PartitionOffset next) {
 

@@ -59,9 +59,14 @@ final class DeliveryOverview {
    * The numbers.
    *
    * @param groups by value of the property that was asked for
+   * @param receivedSince all received messages since then are counted; null if none are
    * @param complete false if numbers are lower bounds
    */
-  record Numbers(Map<Step, Long> total, Map<String, Map<Step, Long>> groups, boolean complete) {}
+  record Numbers(
+      Map<Step, Long> total,
+      Map<String, Map<Step, Long>> groups,
+      @Nullable Instant receivedSince,
+      boolean complete) {}
 
   /** Messages that a schema blocks have no destination. */
   private static final String EVERY = new DestinationId(0).toString();
@@ -107,7 +112,8 @@ final class DeliveryOverview {
     }
     addReceived(scope, from, to, total, groups);
     addWaiting(scope, total, groups);
-    return new Numbers(total, groups, counts.complete());
+    Instant receivedSince = total.containsKey(Step.RECEIVED) ? received.since() : null;
+    return new Numbers(total, groups, receivedSince, counts.complete());
   }
 
   private static AttemptQuery query(Scope scope) {

@@ -2,6 +2,7 @@ package io.postrider.server.delivery.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What happened to messages between receiving and delivering them. */
 final class DeliveryOverviewResource implements ApiRoutes {
@@ -51,16 +53,19 @@ final class DeliveryOverviewResource implements ApiRoutes {
   /**
    * The number of one step.
    *
-   * @param attempts the path that lists its entries
+   * @param attempts the path that lists its entries; null if none selects them
    */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   private record StepView(
-      @JsonProperty Step step, @JsonProperty long count, @JsonProperty String attempts) {}
+      @JsonProperty Step step, @JsonProperty long count, @JsonProperty @Nullable String attempts) {}
 
   private record GroupView(@JsonProperty String value, @JsonProperty List<StepView> steps) {}
 
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   private record View(
       @JsonProperty Instant from,
       @JsonProperty Instant to,
+      @JsonProperty @Nullable Instant receivedSince,
       @JsonProperty List<StepView> total,
       @JsonProperty List<GroupView> data,
       @JsonProperty boolean complete,
@@ -101,6 +106,7 @@ final class DeliveryOverviewResource implements ApiRoutes {
         new View(
             range.from(),
             to,
+            numbers.receivedSince(),
             steps(numbers.total(), list),
             groups(numbers, scope, list),
             numbers.complete(),
@@ -149,26 +155,32 @@ final class DeliveryOverviewResource implements ApiRoutes {
               groups.add(
                   new GroupView(
                       Optional.ofNullable(LedgerEntryView.event(value)).orElse(""),
-                      steps(group.getValue(), list + condition(name, value))));
+                      steps(group.getValue(), list(list, name, value))));
             });
     return groups;
   }
 
-  /** Groups beyond those that the index distinguishes share the list of all. */
-  private static String condition(String name, String value) {
+  /** The list of a group; null for events beyond those that the index distinguishes. */
+  private static @Nullable String list(String all, String name, String value) {
     if (value.equals(LedgerSearch.OTHER_EVENTS)) {
-      return "";
+      return null;
     }
-    return value.isEmpty() ? "&noEvent=true" : "&" + name + "=" + URLEncoder.encode(value, UTF_8);
+    return all
+        + (value.isEmpty() ? "&noEvent=true" : "&" + name + "=" + URLEncoder.encode(value, UTF_8));
   }
 
   private static long sum(Map<Step, Long> numbers) {
     return numbers.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  private static List<StepView> steps(Map<Step, Long> numbers, String list) {
+  private static List<StepView> steps(Map<Step, Long> numbers, @Nullable String list) {
     return numbers.entrySet().stream()
-        .map(one -> new StepView(one.getKey(), one.getValue(), list + condition(one.getKey())))
+        .map(
+            one ->
+                new StepView(
+                    one.getKey(),
+                    one.getValue(),
+                    list == null ? null : list + condition(one.getKey())))
         .toList();
   }
 

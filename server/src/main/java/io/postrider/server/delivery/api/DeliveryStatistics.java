@@ -31,6 +31,11 @@ public interface DeliveryStatistics {
     return List.of();
   }
 
+  /** Since when volumes have every delivery; null if nothing is counted yet. */
+  default @Nullable Instant countedSince(Instant now) {
+    return null;
+  }
+
   default Snapshot snapshot(DestinationId destination) {
     return new Snapshot(new Pending(0, null), List.of());
   }

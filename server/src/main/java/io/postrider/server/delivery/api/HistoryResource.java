@@ -1,5 +1,7 @@
 package io.postrider.server.delivery.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.delivery.FailureReason;
 import io.postrider.id.DestinationId;
 import io.postrider.message.Redaction;
@@ -20,7 +22,9 @@ import io.postrider.server.http.admin.Query;
 import io.postrider.server.http.admin.Reply;
 import io.postrider.server.http.admin.Resource;
 import io.postrider.server.http.admin.SearchText;
+import io.postrider.server.http.admin.TimeBounds;
 import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +57,17 @@ final class HistoryResource implements ApiRoutes {
     this.history = history;
     this.redactionPolicy = redactionPolicy;
   }
+
+  /**
+   * A page of failed deliveries.
+   *
+   * @param since all that failed of messages accepted since then are listed; null without messages
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record FailedPageView(
+      @JsonProperty List<Failed> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next,
+      @JsonProperty @Nullable Instant since) {}
 
   @Override
   public List<Resource> resources() {
@@ -88,6 +103,7 @@ final class HistoryResource implements ApiRoutes {
         Paging.of(
             query, PageCursor.of("failed", id, PartitionOffset::text, PartitionOffset::parse));
     SearchText search = SearchText.of(query);
+    TimeBounds times = TimeBounds.of(query);
     ListExport.Format format = ListExport.format(query);
     query.check();
     Redaction redaction = redactionPolicy.of(call);
@@ -100,13 +116,16 @@ final class HistoryResource implements ApiRoutes {
     Predicate<Failed> wanted =
         one ->
             (reason == null || reason.equals(one.reason()))
+                && times.contain(one.failedAt() == null ? one.acceptedAt() : one.failedAt())
                 && (search == null || FailedExport.contains(shown.apply(one), search));
     if (format != ListExport.Format.JSON) {
       return FailedExport.of(
           format, id, paging.after(), (at, most) -> history.failed(id, wanted, at, most), shown);
     }
     DeliveryHistory.FailedPage found = history.failed(id, wanted, paging.after(), paging.limit());
-    return ApiResponse.json(200, paging.page(found.data(), found.next()).map(shown));
+    Page<Failed> page = paging.page(found.data(), found.next()).map(shown);
+    return ApiResponse.json(
+        200, new FailedPageView(page.data(), page.next(), history.failedSince()));
   }
 
   private Page<Attempt> attempts(

@@ -3,10 +3,12 @@ package io.postrider.server.delivery.api;
 import io.postrider.delivery.DeliveryStatus;
 import io.postrider.delivery.Outcome;
 import io.postrider.id.DestinationId;
+import io.postrider.log.RecordLog;
 import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.route.Catalog;
 import io.postrider.route.RoutingDecision;
+import io.postrider.server.delivery.BacklogAge;
 import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.MessageSearch;
@@ -30,15 +32,17 @@ final class NodeDeliveryHistory implements DeliveryHistory {
   private final DeliveryInspector inspector;
   private final MessageSearch search;
   private final KnownSources sources;
+  private final RecordLog log;
   private final int partitions;
 
   NodeDeliveryHistory(
-      DeliveryService service, MessageSearch search, KnownSources sources, int partitions) {
+      DeliveryService service, MessageSearch search, KnownSources sources, RecordLog log) {
     this.service = service;
     this.inspector = service.inspector();
     this.search = search;
     this.sources = sources;
-    this.partitions = partitions;
+    this.log = log;
+    this.partitions = log.partitions();
   }
 
   @Override
@@ -112,6 +116,20 @@ final class NodeDeliveryHistory implements DeliveryHistory {
       }
     }
     return new FailedPage(page, null);
+  }
+
+  /** Failures are forgotten with their messages, some later. */
+  @Override
+  public @Nullable Instant failedSince() {
+    BacklogAge times = new BacklogAge(log);
+    Instant since = null;
+    for (int partition = 0; partition < partitions; partition++) {
+      Instant first = times.acceptedAt(partition, log.firstOffset(partition));
+      if (since == null || (first != null && first.isAfter(since))) {
+        since = first;
+      }
+    }
+    return since;
   }
 
   /** A cancelled span also covers messages that were not for the destination. */

@@ -10,6 +10,7 @@ import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the delivery statistics of this node. */
 final class NodeDeliveryStatistics implements DeliveryStatistics {
@@ -31,6 +32,11 @@ final class NodeDeliveryStatistics implements DeliveryStatistics {
   @Override
   public List<StatisticsStore.Volume> volumes(Instant from) {
     return inspector.volumes(from);
+  }
+
+  @Override
+  public @Nullable Instant countedSince(Instant now) {
+    return inspector.countedSince(now);
   }
 
   @Override

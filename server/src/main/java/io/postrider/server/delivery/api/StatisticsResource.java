@@ -1,5 +1,6 @@
 package io.postrider.server.delivery.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Delivery counts over time and the present backlog. */
 final class StatisticsResource implements ApiRoutes {
@@ -48,7 +50,16 @@ final class StatisticsResource implements ApiRoutes {
       @JsonProperty long delivered,
       @JsonProperty long failed) {}
 
-  private record VolumesView(@JsonProperty Instant from, @JsonProperty List<VolumeView> data) {}
+  /**
+   * The deliveries of all destinations.
+   *
+   * @param since all deliveries since then are counted; null if nothing is counted yet
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record VolumesView(
+      @JsonProperty Instant from,
+      @JsonProperty @Nullable Instant since,
+      @JsonProperty List<VolumeView> data) {}
 
   private record View(
       @JsonProperty List<StepCounts> data,
@@ -64,12 +75,13 @@ final class StatisticsResource implements ApiRoutes {
 
   private ApiResponse volumes(ApiRequest call) {
     Query.of(call).check();
-    Instant from = TimeStep.HOUR.start(clock.instant()).minus(VOLUME_RANGE);
+    Instant now = clock.instant();
+    Instant from = TimeStep.HOUR.start(now).minus(VOLUME_RANGE);
     List<VolumeView> volumes =
         statistics.volumes(from).stream()
             .map(one -> new VolumeView(one.destination(), one.delivered(), one.failed()))
             .toList();
-    return ApiResponse.json(200, new VolumesView(from, volumes));
+    return ApiResponse.json(200, new VolumesView(from, statistics.countedSince(now), volumes));
   }
 
   private static List<Url> shown(List<Url> urls, ApiRequest call) {

@@ -1,6 +1,7 @@
 package io.postrider.server.delivery.sql;
 
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.CountedSince;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statistics in SQL: rows for each destination and step with data, and rows for the totals of each
@@ -28,10 +30,12 @@ public final class SqlStatisticsStore implements StatisticsStore {
   private final Database access;
   private final List<TimeStepRows> byDestination;
   private final List<TimeStepRows> totals;
+  private final CountedSince since;
 
   /** Uses a database with {@link Schema#STATISTICS}. */
   public SqlStatisticsStore(Database database) {
     this.access = database;
+    this.since = new CountedSince(database);
     this.byDestination =
         List.of(
             new TimeStepRows(access, "delivery_count"), new TimeStepRows(access, "backlog_sample"));
@@ -113,6 +117,11 @@ public final class SqlStatisticsStore implements StatisticsStore {
             + " where step = ? and start_at >= ? group by destination order by destination",
         TimeStep.HOUR.length().toSeconds(),
         from.toEpochMilli());
+  }
+
+  @Override
+  public @Nullable Instant since(TimeStep step, Instant now) {
+    return since.of(step, now);
   }
 
   private static List<Entry> entries(

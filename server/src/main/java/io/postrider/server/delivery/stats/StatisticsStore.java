@@ -41,6 +41,9 @@ public interface StatisticsStore {
   /** The volumes of all destinations with deliveries, in hours that start at a time or later. */
   List<Volume> volumes(Instant from);
 
+  /** Since when the steps of a length count everything; null if nothing is counted yet. */
+  @Nullable Instant since(TimeStep step, Instant now);
+
   /** Removes entries whose retention has ended. */
   void sweep(Instant now);
 

@@ -1,5 +1,6 @@
 package io.postrider.server.usage.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.SourceId;
 import io.postrider.id.WireNamed;
@@ -9,6 +10,7 @@ import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.FieldError;
 import io.postrider.server.http.admin.ListExport;
+import io.postrider.server.http.admin.Page;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.Paging;
 import io.postrider.server.http.admin.Query;
@@ -20,6 +22,7 @@ import io.postrider.server.usage.DailyCalls.Place;
 import io.postrider.server.usage.DailyCalls.Range;
 import io.postrider.server.usage.DailyCalls.Row;
 import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -102,6 +105,17 @@ public final class UsageResource implements ApiRoutes {
     }
   }
 
+  /**
+   * A page.
+   *
+   * @param since every call since then is counted; null if nothing is counted yet
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record PageView(
+      @JsonProperty List<View> data,
+      @JsonProperty @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next,
+      @JsonProperty @Nullable Instant since) {}
+
   private enum Format implements WireNamed {
     JSON,
     CSV;
@@ -128,7 +142,9 @@ public final class UsageResource implements ApiRoutes {
       return csv(range, paging.after());
     }
     List<Row> found = calls.rows(range, paging.after(), paging.limit() + 1);
-    return ApiResponse.json(200, paging.page(found, Row::place).map(this::view));
+    Page<View> page = paging.page(found, Row::place).map(this::view);
+    return ApiResponse.json(
+        200, new PageView(page.data(), page.next(), calls.since(clock.instant())));
   }
 
   private Range range(Query query) {

@@ -1,5 +1,6 @@
 package io.postrider.server.usage.sql;
 
+import io.postrider.server.database.CountedSince;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
@@ -8,17 +9,20 @@ import io.postrider.server.usage.IngestCountStore;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Intake counts in SQL: one row for each time step that is not empty. */
 public final class SqlIngestCountStore implements IngestCountStore {
 
   private final Database database;
   private final TimeStepRows rows;
+  private final CountedSince since;
 
   /** Stores counts in a database that was opened with {@link Schema#STATISTICS}. */
   public SqlIngestCountStore(Database database) {
     this.database = database;
     this.rows = new TimeStepRows(database, "intake_count");
+    this.since = new CountedSince(database);
   }
 
   @Override
@@ -52,6 +56,11 @@ public final class SqlIngestCountStore implements IngestCountStore {
         step.length().toSeconds(),
         from.toEpochMilli(),
         to.toEpochMilli());
+  }
+
+  @Override
+  public @Nullable Instant since(TimeStep step, Instant now) {
+    return since.of(step, now);
   }
 
   @Override

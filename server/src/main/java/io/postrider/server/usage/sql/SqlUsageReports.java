@@ -3,14 +3,17 @@ package io.postrider.server.usage.sql;
 import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
 import io.postrider.server.catalog.SeenEvents;
+import io.postrider.server.database.CountedSince;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.usage.DailyCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +56,22 @@ public final class SqlUsageReports implements DailyCalls {
         row.getLong("calls"),
         row.getLong("filtered"),
         row.getLong("filtered_counted"));
+  }
+
+  /**
+   * The first day with calls may be counted in part: its log began later, or deleted a part first.
+   * Days are stored for longer than the statistics, but those are more exact.
+   */
+  @Override
+  public @Nullable Instant since(Instant now) {
+    Instant counted = new CountedSince(database).of(TimeStep.HOUR, now);
+    Instant nextDay =
+        database.list(Long.class, "select day from usage_day order by day limit 1").stream()
+            .map(day -> LocalDate.ofEpochDay(day + 1).atStartOfDay(ZoneOffset.UTC).toInstant())
+            .filter(start -> !start.isAfter(now))
+            .findFirst()
+            .orElse(null);
+    return nextDay == null || (counted != null && counted.isBefore(nextDay)) ? counted : nextDay;
   }
 
   /** Every source that has counted calls, including deleted ones. */

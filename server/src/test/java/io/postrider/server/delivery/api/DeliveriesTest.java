@@ -1,5 +1,6 @@
 package io.postrider.server.delivery.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.DestinationId;
@@ -185,9 +186,64 @@ final class DeliveriesTest extends ApiTests {
         .containsExactly("cursor");
   }
 
+  @Test
+  void failedDeliveries_saySinceWhenTheyAreListed() throws Exception {
+    String list = path + "/deliveries?status=failed";
+    assertThat(get(list).body().has("since")).isFalse();
+    delivery.failedSince = now;
+    assertThat(get(list).text("since")).isEqualTo("2026-03-01T12:00:00.123Z");
+    assertThat(get(path + "/deliveries").body().has("since")).as("attempts").isFalse();
+  }
+
+  private DeliveryHistory.Failed failed(
+      long offset, @Nullable String acceptedAt, @Nullable String failedAt) {
+    return new DeliveryHistory.Failed(
+        0,
+        offset,
+        "m" + offset,
+        "track",
+        acceptedAt == null ? null : Instant.parse(acceptedAt),
+        failedAt == null ? null : Instant.parse(failedAt),
+        "timeout",
+        null,
+        "a message",
+        null,
+        true);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'',4 3 2 1",
+    "&from=2026-03-01T10:00:00Z,4 3",
+    "&from=2026-03-01T12:00:00%2B02:00,4 3",
+    "&from=2026-03-01T10:00:00.001Z,4",
+    "&to=2026-03-01T10:00:00Z,2",
+    "&to=2026-03-01T10:00:00.001Z,3 2",
+    "&from=2026-03-01T09:00:00Z&to=2026-03-01T11:00:00Z,3 2",
+    "&from=2026-03-01T11:00:00Z&to=2026-03-01T10:00:00Z,''"
+  })
+  void failedDeliveries_areOfARange(String range, String offsets) throws Exception {
+    delivery.failed =
+        List.of(
+            failed(4, "2026-03-01T08:00:00Z", "2026-03-01T11:00:00Z"),
+            failed(3, "2026-03-01T08:00:00Z", "2026-03-01T10:00:00Z"),
+            failed(2, "2026-03-01T09:00:00Z", null),
+            failed(1, null, null));
+    Reply found = get(path + "/deliveries?status=failed" + range);
+    assertThat(String.join(" ", found.body().get("data").findValuesAsText("offset")))
+        .isEqualTo(offsets);
+    Reply file = get(path + "/deliveries?status=failed&format=csv" + range);
+    assertThat(new String(file.http().body(), UTF_8).lines().count() - 1)
+        .as("exported")
+        .isEqualTo(found.body().get("data").size());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "status=all,status",
+    "status=failed&from=yesterday,from",
+    "status=failed&to=2026-03-01,to",
+    "from=2026-03-01T10:00:00Z,from",
     "reason=weather,reason",
     "limit=0,limit",
     "limit=201,limit",
@@ -252,7 +308,8 @@ final class DeliveriesTest extends ApiTests {
   void volumes_coverTheLastDay() throws Exception {
     assertThat(get("/api/destination-volumes").body().toString())
         .isEqualTo(
-            "{\"from\":\"2026-02-28T12:00:00.000Z\",\"data\":["
+            "{\"from\":\"2026-02-28T12:00:00.000Z\","
+                + "\"since\":\"2026-03-01T11:59:00.123Z\",\"data\":["
                 + "{\"destinationId\":\"dst_0000000000001\",\"delivered\":7,\"failed\":2}]}");
     assertThat(delivery.asked).containsExactly("volumes 2026-02-28T12:00:00Z");
     assertThat(get("/api/destination-volumes?form=x").wrongFields()).containsExactly("form");

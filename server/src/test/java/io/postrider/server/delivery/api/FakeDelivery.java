@@ -36,6 +36,7 @@ public final class FakeDelivery
   volatile TestResource.Report report = new TestResource.Report(List.of(), "{}");
   public volatile List<Attempt> attempts = List.of();
   public volatile List<Failed> failed = List.of();
+  public volatile @Nullable Instant failedSince;
   public volatile List<StepCounts> counts = List.of();
   public volatile Snapshot snapshot = new Snapshot(new Pending(0, null), List.of());
   public volatile Start start = new NoSuchMessage();
@@ -74,6 +75,16 @@ public final class FakeDelivery
     boolean isLast = failed.isEmpty() || LAST_FAILED.equals(before);
     return new FailedPage(
         isLast ? List.of() : failed.stream().filter(wanted).toList(), isLast ? null : LAST_FAILED);
+  }
+
+  @Override
+  public @Nullable Instant failedSince() {
+    return failedSince;
+  }
+
+  @Override
+  public @Nullable Instant countedSince(Instant now) {
+    return now.minusSeconds(60);
   }
 
   private static @Nullable String text(@Nullable PartitionOffset place) {

@@ -77,6 +77,39 @@ abstract class StatisticsStoreContract {
   }
 
   @Test
+  void counting_isCompleteSinceTheEndOfTheOldestSample() {
+    Instant minute = NOON.plus(Duration.ofMinutes(34));
+    Instant now = minute.plusSeconds(20);
+    assertThat(store.since(TimeStep.HOUR, now)).isNull();
+    // counts that waited while the database was replaced
+    store.add(List.of(new Count(ONE, NOON.minus(MINUTE), counts(1, 1))));
+    assertThat(store.since(TimeStep.HOUR, now)).isNull();
+    store.saveTotalBacklog(minute, Backlog.NONE);
+    assertThat(store.since(TimeStep.HOUR, now)).as("the minute goes on").isEqualTo(now);
+    Instant end = minute.plus(MINUTE);
+    store.saveTotalBacklog(end, Backlog.NONE);
+    for (TimeStep step : TimeStep.values()) {
+      assertThat(store.since(step, end)).isEqualTo(end);
+      assertThat(store.since(step, NOON.plus(Duration.ofDays(1)))).isEqualTo(end);
+    }
+  }
+
+  @Test
+  void counting_isCompleteForAsLongAsStepsAreStored() {
+    Instant later = NOON.plus(TimeStep.MINUTE.retention()).plus(Duration.ofHours(1));
+    Instant minute = NOON.plus(Duration.ofMinutes(34));
+    store.saveTotalBacklog(minute, Backlog.NONE);
+    store.saveTotalBacklog(later, Backlog.NONE);
+    store.sweep(later);
+    assertThat(store.since(TimeStep.MINUTE, later.plus(MINUTE))).isEqualTo(later.plus(MINUTE));
+    assertThat(store.since(TimeStep.HOUR, later)).isEqualTo(NOON.plus(Duration.ofHours(1)));
+    Instant end = NOON.plus(TimeStep.HOUR.retention()).plusMillis(1);
+    store.sweep(end);
+    assertThat(store.since(TimeStep.MINUTE, end)).isNull();
+    assertThat(store.since(TimeStep.HOUR, end)).isEqualTo(later.plus(Duration.ofHours(1)));
+  }
+
+  @Test
   void counts_addUpAcrossRestarts() {
     store.add(List.of(new Count(ONE, NOON, counts(3, 1_000))));
     close();

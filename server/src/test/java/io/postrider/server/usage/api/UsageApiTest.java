@@ -7,6 +7,7 @@ import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
 import io.postrider.server.http.admin.ApiTests;
 import io.postrider.server.http.admin.RawCursors;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,13 @@ final class UsageApiTest extends ApiTests {
         .containsExactly("2", "3");
     assertThat(get("/api/usage?from=2026-01-01&to=2026-03-02").body().get("data")).hasSize(4);
     assertThat(get("/api/usage?to=2026-01-30").body().get("data")).hasSize(1);
+  }
+
+  @Test
+  void usage_saysSinceWhenItCounts() throws Exception {
+    assertThat(get("/api/usage").body().has("since")).isFalse();
+    calls.since = Instant.parse("2026-02-03T04:00:00Z");
+    assertThat(get("/api/usage").text("since")).isEqualTo("2026-02-03T04:00:00.000Z");
   }
 
   @Test

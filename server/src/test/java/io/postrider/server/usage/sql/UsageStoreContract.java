@@ -14,6 +14,8 @@ import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.sql.SqlStatisticsStore;
+import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.usage.DailyCalls;
 import io.postrider.server.usage.DailyCalls.Range;
 import io.postrider.server.usage.DailyCalls.Row;
@@ -85,6 +87,24 @@ abstract class UsageStoreContract {
 
   private List<Row> rows(LocalDate from, LocalDate to, @Nullable SourceId source) {
     return reports.rows(new Range(from, to, source), null, 100);
+  }
+
+  /** Days outlive the statistics; the first of them may be counted in part. */
+  @Test
+  void usage_isCompleteSinceTheStatisticsOrTheDayAfterTheFirst() {
+    try (Database statistics = Database.open(url(), Schema.STATISTICS)) {
+      assertThat(reports.since(NOON)).isNull();
+      keep(new UsageCounts(List.of(calls(ONE, DAY, MessageType.TRACK, 5)), List.of()));
+      assertThat(reports.since(NOON)).as("the first day goes on").isNull();
+      Instant nextDay = Instant.parse("2026-03-02T00:00:00Z");
+      assertThat(reports.since(nextDay.minusMillis(1))).isNull();
+      assertThat(reports.since(nextDay)).isEqualTo(nextDay);
+      SqlStatisticsStore store = new SqlStatisticsStore(statistics);
+      store.saveTotalBacklog(nextDay, Backlog.NONE);
+      assertThat(reports.since(nextDay.plusSeconds(90))).isEqualTo(nextDay);
+      store.saveTotalBacklog(NOON, Backlog.NONE);
+      assertThat(reports.since(nextDay)).isEqualTo(NOON.plusSeconds(60));
+    }
   }
 
   @Test
