@@ -28,6 +28,7 @@ test("health shows the backlog, and when a failing URL is probed next", async ()
     urls: [
       {
         url: "https://hooks.example.com/postrider",
+        state: "failing" as const,
         breaker: "open" as const,
         nextProbeAt: soon,
         concurrency: 1,
@@ -89,7 +90,7 @@ test("disables only after a warning", async () => {
   const user = show(fake, `${at}/test`);
   await user.click(await screen.findByRole("button", { name: "Disable" }));
   const dialog = screen.getByRole("dialog");
-  expect(dialog.textContent).toContain("Pending messages are cancelled");
+  expect(dialog.textContent).toContain("Waiting messages are cancelled");
   expect(fake.changes(at)).toHaveLength(0);
   await user.click(within(dialog).getByRole("button", { name: "Disable" }));
   expect(await screen.findByRole("button", { name: "Enable" })).toBeTruthy();

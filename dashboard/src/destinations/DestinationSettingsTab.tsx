@@ -112,7 +112,7 @@ function DeletePanel({ destination }: { destination: Destination }) {
         }}
       >
         <p>
-          Pending messages are not delivered, and its history is deleted. This cannot be undone.
+          Waiting messages are not delivered, and its history is deleted. This cannot be undone.
         </p>
       </ConfirmButton>
     </Panel>

@@ -79,7 +79,7 @@ export function FailedTab({ destination }: { destination: Destination }) {
               title={`No failed deliveries${Object.values(filter).some(Boolean) ? " match" : ""}`}
             >
               <p>
-                This list shows messages that the URLs rejected or that failed until the end of the
+                This list shows messages that the URLs refused or that failed until the end of the
                 retry window, with the reason. You can replay them.
               </p>
               <p>

@@ -83,7 +83,7 @@ function Figures({ metrics, time }: { metrics: Metrics; time: string }) {
       <Stat label="Backlog" note="waiting now">
         <NumberText value={messages} short />
       </Stat>
-      <Stat label="Oldest message age" note={oldestAt ? <Time at={oldestAt} /> : "none pending"}>
+      <Stat label="Oldest message age" note={oldestAt ? <Time at={oldestAt} /> : "none waiting"}>
         {oldestAt ? span(now.getTime() - Date.parse(oldestAt)) : "–"}
       </Stat>
     </Stats>

@@ -56,8 +56,8 @@ export function PauseButtons({ destination }: { destination: Destination }) {
         onConfirm={() => run({ enabled: false }, "The destination is disabled.")}
       >
         <p>
-          Pending messages are cancelled. Messages accepted while it is disabled are not sent to it.
-          To keep messages pending instead, pause it.
+          Waiting messages are cancelled. Messages accepted while it is disabled are not sent to it.
+          To keep messages waiting instead, pause it.
         </p>
       </ConfirmButton>
     </>

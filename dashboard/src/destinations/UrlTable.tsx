@@ -1,7 +1,6 @@
 import type { UrlHealth } from "../api/metrics";
 import { span } from "../parts/format";
 import { StateBadge } from "../parts/StateBadge";
-import { stateOfUrl } from "../parts/states";
 import { TableFrame } from "../parts/TableFrame";
 import { useNow } from "../parts/useNow";
 
@@ -30,7 +29,7 @@ export function UrlTable({ urls }: { urls: UrlHealth[] }) {
               <code>{url.url}</code>
             </td>
             <td>
-              <StateBadge state={stateOfUrl(url.breaker)} />
+              <StateBadge state={url.state} />
             </td>
             <td className="number">{nextProbe(url, now.getTime())}</td>
             <td className="right number">{url.inFlight}</td>

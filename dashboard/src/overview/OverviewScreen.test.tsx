@@ -79,7 +79,7 @@ test("shows each state by its own word, and a refused workspace file", async () 
   const about = (kind: Attention["kind"], message: string) => ({ kind, message });
   const attention = [
     about("workspace_file_refused", "w.yaml:4:5: sources.a.type must be web."),
-    about("destination_held", "All URLs are failing; deliveries are held."),
+    about("destination_held", "All URLs are failing; messages wait."),
     about("destination_degraded", "Some URLs are failing."),
   ];
   const service = new FakeService().on("GET", "/overview", () =>

@@ -88,7 +88,7 @@ function Figures({ overview }: { overview: Overview }) {
           "–"
         )}
       </Stat>
-      <Stat label="Backlog" note={age ? `oldest ${span(age)}` : "none pending"}>
+      <Stat label="Backlog" note={age ? `oldest ${span(age)}` : "none waiting"}>
         <NumberText value={backlog.messages} short />
       </Stat>
       <Stat

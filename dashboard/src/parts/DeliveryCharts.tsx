@@ -52,7 +52,7 @@ export function BacklogChart({ steps }: { steps: DeliveryStep[] }) {
   return <Chart title="Backlog" times={times} lines={lines} sum="latest" />;
 }
 
-/** The age of the oldest pending message over time; gaps where no sample exists. */
+/** The age of the oldest waiting message over time; gaps where no sample exists. */
 export function BacklogAgeChart({ steps }: { steps: DeliveryStep[] }) {
   const times = useMemo(() => steps.map((step) => step.at), [steps]);
   const lines = useMemo(

@@ -1,5 +1,3 @@
-import type { UrlHealth } from "../api/metrics";
-
 /**
  * The states that the service reports. Each has one word, its own name, in every list, page and
  * badge; only its color is chosen here.
@@ -18,9 +16,10 @@ export const DESTINATION_STATES: Record<string, Tone> = {
 };
 
 /** The states of a delivery, of an attempt and of a replay. */
-const DELIVERY_STATES: Record<string, Tone> = {
+export const DELIVERY_STATES: Record<string, Tone> = {
   waiting: "warn",
   retrying: "warn",
+  sent: "good",
   delivered: "good",
   failed: "bad",
   refused: "bad",
@@ -45,7 +44,6 @@ const OTHER_STATES: Record<string, Tone> = {
   live: "good",
   entered: "good",
   left: "neutral",
-  sent: "good",
 };
 
 const TONES = { ...OTHER_STATES, ...DELIVERY_STATES, ...DESTINATION_STATES };
@@ -53,7 +51,3 @@ const TONES = { ...OTHER_STATES, ...DELIVERY_STATES, ...DESTINATION_STATES };
 export const toneOf = (state: string): Tone => TONES[state] ?? "off";
 
 export const wordOf = (state: string) => state.replaceAll("_", " ");
-
-/** A URL whose breaker is not closed fails; the time of its next probe is shown beside it. */
-export const stateOfUrl = (breaker: UrlHealth["breaker"]) =>
-  breaker === "closed" ? "healthy" : "failing";

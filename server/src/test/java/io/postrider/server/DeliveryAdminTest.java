@@ -97,6 +97,23 @@ class DeliveryAdminTest {
     assertThat(lastError.path("reason").asText()).isEqualTo("http_status");
   }
 
+  /** A URL that refuses has a closed breaker, but is not healthy in a failing destination. */
+  @Test
+  void onlyUrl_hasTheStateOfItsDestination() {
+    receiver.then(Behaviour.status(404));
+    track("m1");
+    awaitState("failing");
+    track("m2");
+    awaitState("healthy");
+  }
+
+  private void awaitState(String state) {
+    await().until(() -> server.api(destination).path("state").asText().equals(state));
+    JsonNode url = server.api(destination + "/metrics").at("/urls/0");
+    assertThat(url.path("state").asText()).isEqualTo(state);
+    assertThat(url.path("breaker").asText()).isEqualTo("closed");
+  }
+
   @Test
   void failed_isListedAndReplayed() {
     receiver.always(Behaviour.status(410));

@@ -129,10 +129,10 @@ final class BulkDeletion {
    *
    * @param incomplete how many finished regulations were not confirmed by every receiver
    * @param waiting how many deletes are not delivered yet
-   * @param settled how many deletes were delivered or failed
+   * @param ended how many deletes were delivered or failed
    */
   private record Progress(
-      int regulations, int finished, int incomplete, long waiting, long settled, long failed) {
+      int regulations, int finished, int incomplete, long waiting, long ended, long failed) {
 
     static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0);
 
@@ -158,7 +158,7 @@ final class BulkDeletion {
           finished + (ended ? 1 : 0),
           incomplete + (ended && !status.equals("FINISHED") ? 1 : 0),
           waiting + moreWaiting,
-          settled + delivered + moreFailed,
+          this.ended + delivered + moreFailed,
           failed + moreFailed);
     }
 
@@ -172,15 +172,15 @@ final class BulkDeletion {
     }
 
     String line() {
-      long total = waiting + settled;
-      double share = isFinished() ? 1 : total == 0 ? 0 : (double) settled / total;
+      long total = waiting + ended;
+      double share = isFinished() ? 1 : total == 0 ? 0 : (double) ended / total;
       return String.format(
           Locale.ROOT,
-          "%s %d of %d regulations finished, %,d deletes settled, %,d waiting, %,d failed",
+          "%s %d of %d regulations finished, %,d deletes ended, %,d waiting, %,d failed",
           ProgressBar.bar(share),
           finished,
           regulations,
-          settled,
+          ended,
           waiting,
           failed);
     }

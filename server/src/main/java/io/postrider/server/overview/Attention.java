@@ -80,7 +80,7 @@ record Attention(
     String reason = error == null ? "" : " " + error;
     Instant since = condition.since();
     if (condition.held() && condition.state() == State.FAILING) {
-      String message = "All URLs are failing; deliveries are held." + reason;
+      String message = "All URLs are failing; messages wait." + reason;
       all.add(about(destination, Kind.DESTINATION_HELD, message, since));
     } else if (condition.state() == State.FAILING) {
       String message = "Every URL refused the last message." + reason;

@@ -57,7 +57,7 @@ public interface DeliveryHistory {
     DELIVERED,
     /** The attempt failed; the message may be retried. */
     FAILED,
-    /** The receiver rejected the message permanently. */
+    /** The receiver refused the message; it is not retried. */
     REFUSED
   }
 

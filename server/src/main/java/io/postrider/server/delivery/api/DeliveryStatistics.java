@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.postrider.id.DestinationId;
 import io.postrider.server.access.UrlMask;
+import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
@@ -69,6 +70,7 @@ public interface DeliveryStatistics {
   /**
    * The state of one URL.
    *
+   * @param state healthy, degraded or failing, by the rules for the whole destination
    * @param nextProbeAt the time of the next probe; null unless the breaker is open
    * @param concurrency the present limit of concurrent requests
    * @param inFlight the requests in flight
@@ -76,13 +78,14 @@ public interface DeliveryStatistics {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Url(
       @JsonProperty String url,
+      @JsonProperty DestinationHealth.State state,
       @JsonProperty Breaker breaker,
       @JsonProperty @Nullable Instant nextProbeAt,
       @JsonProperty int concurrency,
       @JsonProperty int inFlight) {
 
     Url withoutSecrets() {
-      return new Url(UrlMask.of(url), breaker, nextProbeAt, concurrency, inFlight);
+      return new Url(UrlMask.of(url), state, breaker, nextProbeAt, concurrency, inFlight);
     }
   }
 }

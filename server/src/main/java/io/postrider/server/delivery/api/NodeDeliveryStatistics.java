@@ -3,6 +3,7 @@ package io.postrider.server.delivery.api;
 import io.postrider.delivery.UrlState;
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
+import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.BacklogAge;
 import io.postrider.server.delivery.DeliveryInspector;
@@ -56,6 +57,16 @@ final class NodeDeliveryStatistics implements DeliveryStatistics {
     if (state.breakerOpen()) {
       breaker = state.nextProbe() == null ? Breaker.PROBING : Breaker.OPEN;
     }
-    return new Url(state.url(), breaker, state.nextProbe(), state.limit(), state.inFlight());
+    return new Url(
+        state.url(), health(state), breaker, state.nextProbe(), state.limit(), state.inFlight());
+  }
+
+  private static DestinationHealth.State health(UrlState state) {
+    if (state.failing()) {
+      return DestinationHealth.State.FAILING;
+    }
+    return state.lastFailure() == null
+        ? DestinationHealth.State.HEALTHY
+        : DestinationHealth.State.DEGRADED;
   }
 }

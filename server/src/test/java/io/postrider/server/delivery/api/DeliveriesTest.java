@@ -3,9 +3,11 @@ package io.postrider.server.delivery.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.message.Redaction;
+import io.postrider.server.catalog.DestinationHealth.State;
 import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.Replays;
@@ -20,6 +22,9 @@ import io.postrider.server.http.admin.Endpoint;
 import io.postrider.server.http.admin.PageCursor;
 import io.postrider.server.http.admin.RawCursors;
 import io.postrider.server.http.admin.Resource;
+import io.postrider.server.ledger.index.AttemptCounts;
+import io.postrider.server.ledger.index.CountRow;
+import io.postrider.server.ledger.index.LedgerSearch;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.time.Instant;
@@ -278,7 +283,12 @@ final class DeliveriesTest extends ApiTests {
             new DeliveryStatistics.Pending(12, now),
             List.of(
                 new DeliveryStatistics.Url(
-                    "https://example.com/", DeliveryStatistics.Breaker.OPEN, now, 8, 0)));
+                    "https://example.com/",
+                    State.FAILING,
+                    DeliveryStatistics.Breaker.OPEN,
+                    now,
+                    8,
+                    0)));
     Reply metrics = get(path + "/metrics?from=2026-03-01T13:57:30%2B02:00");
     assertThat(metrics.status()).isEqualTo(200);
     assertThat(metrics.body().get("data").findValuesAsText("at"))
@@ -313,6 +323,24 @@ final class DeliveriesTest extends ApiTests {
                 + "{\"destinationId\":\"dst_0000000000001\",\"delivered\":7,\"failed\":2}]}");
     assertThat(delivery.asked).containsExactly("volumes 2026-02-28T12:00:00Z");
     assertThat(get("/api/destination-volumes?form=x").wrongFields()).containsExactly("form");
+  }
+
+  /** Nothing selects the events that the index does not distinguish. */
+  @Test
+  void deliveryOverview_listsOnlyWhatAPathSelects() throws Exception {
+    Instant from = Instant.parse("2026-03-01T11:00:00Z");
+    delivery.entryCounts =
+        new AttemptCounts(
+            List.of(
+                new CountRow(from, List.of("false", "delivered", "A&B"), 3),
+                new CountRow(from, List.of("false", "delivered", ""), 2),
+                new CountRow(from, List.of("false", "delivered", LedgerSearch.OTHER_EVENTS), 1)),
+            true);
+    JsonNode rows = get("/api/delivery-overview?by=event").body().get("data");
+    assertThat(rows.findValuesAsText("value")).containsExactly("A&B", "", "(other)");
+    assertThat(rows.at("/0/steps/0/attempts").asText()).endsWith("&event=A%26B&end=delivered");
+    assertThat(rows.at("/1/steps/0/attempts").asText()).endsWith("&noEvent=true&end=delivered");
+    assertThat(rows.at("/2/steps").toString()).isEqualTo("[{\"step\":\"delivered\",\"count\":1}]");
   }
 
   @Test
@@ -493,12 +521,13 @@ final class DeliveriesTest extends ApiTests {
             new DeliveryStatistics.Pending(7, null),
             List.of(
                 new DeliveryStatistics.Url(
-                    "https://x", DeliveryStatistics.Breaker.CLOSED, null, 8, 2)));
+                    "https://x", State.DEGRADED, DeliveryStatistics.Breaker.CLOSED, null, 8, 2)));
     Reply tried = post("/api/destinations/" + id + "/try-now", "");
     assertThat(tried.status()).isEqualTo(200);
     assertThat(tried.body().toString())
         .isEqualTo(
-            "{\"pending\":{\"messages\":7},\"urls\":[{\"url\":\"https://x\",\"breaker\":\"closed\","
+            "{\"pending\":{\"messages\":7},\"urls\":[{\"url\":\"https://x\","
+                + "\"state\":\"degraded\",\"breaker\":\"closed\","
                 + "\"concurrency\":8,\"inFlight\":2}]}");
     assertThat(delivery.asked).containsExactly(id + " now");
     assertThat(get("/api/audit").body().toString()).contains("destination.tried");

@@ -12,6 +12,10 @@ import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.Replays;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
+import io.postrider.server.ledger.index.AttemptCounts;
+import io.postrider.server.ledger.index.AttemptQuery;
+import io.postrider.server.ledger.index.Dimension;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,6 +42,7 @@ public final class FakeDelivery
   public volatile List<Failed> failed = List.of();
   public volatile @Nullable Instant failedSince;
   public volatile List<StepCounts> counts = List.of();
+  public volatile AttemptCounts entryCounts = new AttemptCounts(List.of(), true);
   public volatile Snapshot snapshot = new Snapshot(new Pending(0, null), List.of());
   public volatile Start start = new NoSuchMessage();
   public volatile boolean isUnavailable;
@@ -96,6 +101,17 @@ public final class FakeDelivery
       DestinationId destination, TimeStep step, Instant from, Instant to) {
     asked.add("%s %s %s".formatted(step, from, to));
     return counts;
+  }
+
+  @Override
+  public AttemptCounts counts(
+      AttemptQuery query,
+      @Nullable String userId,
+      Instant from,
+      Instant to,
+      Duration step,
+      List<Dimension> by) {
+    return entryCounts;
   }
 
   @Override
