@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ final class ConnectionTracker {
   private final AtomicInteger openOnAllLoops;
   private final FailureResponses failures;
   private final InstantSource steadyTime;
+  private final BooleanSupplier stopping;
   private final int max;
   private final ConnectionDeadlines deadlines;
   private final LogThrottle warnings;
@@ -40,10 +42,12 @@ final class ConnectionTracker {
       HttpConfig config,
       AtomicInteger openOnAllLoops,
       FailureResponses failures,
-      InstantSource steadyTime) {
+      InstantSource steadyTime,
+      BooleanSupplier stopping) {
     this.openOnAllLoops = openOnAllLoops;
     this.failures = failures;
     this.steadyTime = steadyTime;
+    this.stopping = stopping;
     this.max = config.maxConnections();
     this.deadlines = ConnectionDeadlines.of(config);
     this.warnings = new LogThrottle(BETWEEN_LINES, System::nanoTime);
@@ -54,7 +58,7 @@ final class ConnectionTracker {
    * the new one is closed.
    */
   void opened(HttpConnection connection, Http1ServerConfig limits) {
-    AcceptLimit.install(connection, max);
+    AcceptLimit.install(connection, max, stopping);
     if (openOnAllLoops.incrementAndGet() > max) {
       warn();
       ConnectionActivity idle = longestIdle();

@@ -46,6 +46,7 @@ public final class HttpListener {
   private final FailureResponses failures;
   private final Http1ServerConfig limits;
   private volatile boolean draining;
+  private volatile boolean stopping;
 
   /**
    * A listener that creates one handler per loop, on that loop.
@@ -114,6 +115,7 @@ public final class HttpListener {
 
   /** Accepts no new connections, completes current requests, and closes. */
   public Future<Void> shutdown(Duration patience) {
+    stopping = true;
     return Future.join(servers.stream().map(server -> server.shutdown(patience)).toList())
         .mapEmpty();
   }
@@ -123,7 +125,7 @@ public final class HttpListener {
 
     private final DateHeader date = new DateHeader();
     private final ConnectionTracker connections =
-        new ConnectionTracker(config, open, failures, steadyTime);
+        new ConnectionTracker(config, open, failures, steadyTime, () -> stopping);
 
     @Override
     public Future<?> start() {

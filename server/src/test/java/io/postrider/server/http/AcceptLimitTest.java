@@ -1,0 +1,74 @@
+package io.postrider.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+final class AcceptLimitTest {
+
+  private static final int MAX = 4;
+
+  private final AtomicBoolean stopping = new AtomicBoolean();
+  private final EmbeddedChannel listening = new EmbeddedChannel(new ChannelInboundHandlerAdapter());
+  private final AcceptLimit limit = new AcceptLimit(listening, MAX, stopping::get);
+
+  @Test
+  void accepting_pausesWhileTooManyAreOpen() {
+    listening.pipeline().addFirst(limit);
+    EmbeddedChannel first = new EmbeddedChannel();
+    listening.writeInbound(first);
+    for (int open = 2; open < MAX + AcceptLimit.CLOSING; open++) {
+      listening.writeInbound(new EmbeddedChannel());
+    }
+    assertThat(listening.config().isAutoRead()).isTrue();
+    listening.writeInbound(new EmbeddedChannel());
+    assertThat(listening.config().isAutoRead()).isFalse();
+    var _ = first.close();
+    listening.runPendingTasks();
+    assertThat(listening.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void connectionDuringTheStop_isClosedAndNotPassedOn() {
+    listening.pipeline().addFirst(limit);
+    stopping.set(true);
+    EmbeddedChannel late = new EmbeddedChannel();
+    assertThat(listening.writeInbound(late)).isFalse();
+    assertThat(late.isOpen()).isFalse();
+  }
+
+  @Test
+  void failures_areLoggedOnceAMinute() {
+    Logger logger = (Logger) LoggerFactory.getLogger(AcceptFailures.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    AtomicLong nanos = new AtomicLong();
+    listening.pipeline().addLast(new AcceptFailures(nanos::get));
+    try {
+      for (int i = 0; i < 3; i++) {
+        listening.pipeline().fireExceptionCaught(new IOException("Too many open files"));
+      }
+      nanos.addAndGet(AcceptFailures.BETWEEN_LINES.toNanos() - 1);
+      listening.pipeline().fireExceptionCaught(new IOException("Too many open files"));
+      assertThat(lines.list).hasSize(1);
+      nanos.incrementAndGet();
+      listening.pipeline().fireExceptionCaught(new IOException("Too many open files"));
+      assertThat(lines.list).hasSize(2);
+      assertThat(lines.list.getLast().getKeyValuePairs().toString())
+          .contains("Too many open files", "notLogged=\"3\"");
+      listening.checkException(); // none reached the end of the pipeline
+    } finally {
+      logger.detachAppender(lines);
+    }
+  }
+}
