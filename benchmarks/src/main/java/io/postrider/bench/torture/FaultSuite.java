@@ -1,6 +1,7 @@
 package io.postrider.bench.torture;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,15 @@ final class FaultSuite implements Suite {
   private static final double BATCHES_PER_SECOND = 60;
   private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration DRAIN_TIMEOUT = Duration.ofMinutes(5);
+
+  private final Path lossReport;
+
+  /**
+   * @param lossReport where the stories of lost messages are written
+   */
+  FaultSuite(Path lossReport) {
+    this.lossReport = lossReport;
+  }
 
   @Override
   public boolean run(TortureSetup setup, Duration length, long seed)
@@ -41,7 +51,7 @@ final class FaultSuite implements Suite {
     return settle(setup, injected);
   }
 
-  private static boolean settle(TortureSetup setup, Map<String, Integer> injected)
+  private boolean settle(TortureSetup setup, Map<String, Integer> injected)
       throws IOException, InterruptedException {
     System.out.println("Faults ended; waiting for all deliveries.");
     setup.misbehave(0);
@@ -56,6 +66,9 @@ final class FaultSuite implements Suite {
     System.out.printf("repeated   %,d%n", setup.repeats());
     System.out.printf("lost       %,d%n", lost.size());
     lost.stream().limit(10).forEach(id -> System.out.println("           " + id));
+    if (!lost.isEmpty()) {
+      LossReport.write(setup.node(), lost, lossReport);
+    }
     System.out.printf(
         "injected   %s%n",
         injected.entrySet().stream()

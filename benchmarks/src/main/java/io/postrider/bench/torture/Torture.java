@@ -71,7 +71,7 @@ public final class Torture implements Callable<Integer> {
       throws IOException, InterruptedException {
     Suite suite =
         switch (name) {
-          case FAULTS -> new FaultSuite();
+          case FAULTS -> new FaultSuite(results.resolve("lost.json"));
           case MALFORMED -> new MalformedSuite();
           case SOAK -> new SoakSuite(results.resolve("soak.svg"));
         };
@@ -80,7 +80,7 @@ public final class Torture implements Callable<Integer> {
     } finally {
       Files.copy(
           folder.resolve("server.log"),
-          results.resolve("server.log"),
+          results.resolve(name.name().toLowerCase(Locale.ROOT) + ".log"),
           StandardCopyOption.REPLACE_EXISTING);
     }
   }
