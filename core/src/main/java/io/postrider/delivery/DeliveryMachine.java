@@ -86,18 +86,19 @@ public final class DeliveryMachine {
   /**
    * Restores a machine from its saved state. What was in flight is due at once.
    *
-   * @param cursor a saved {@link CursorChange#cursor}
    * @throws CursorCorruptException if the cursor or the failures are corrupt
    */
   public static DeliveryMachine restore(
-      byte[] cursor,
-      Collection<EncodedFailureChunk> failures,
+      SavedCursor saved,
       DestinationLimits limits,
       Effects effects,
       QueueBudget budget,
       long nowMillis) {
-    CursorState saved = SavedTimes.bounded(CursorCodec.decode(cursor), limits.rules(), nowMillis);
-    return open(saved, failures, limits, effects, budget, nowMillis);
+    CursorState decoded = CursorCodec.decode(saved.cursor());
+    long fromWallMillis = saved.clockStepMillis() - limits.wallClock().shiftMillis();
+    CursorState stepped = SavedTimes.moved(decoded, fromWallMillis);
+    CursorState state = SavedTimes.bounded(stepped, limits.rules(), nowMillis);
+    return open(state, saved.failures(), limits, effects, budget, nowMillis);
   }
 
   private static DeliveryMachine open(

@@ -193,6 +193,16 @@ final class OpenDelivery {
     this.retryAfter = retryAfter ? this.retryAfter | (1 << url) : this.retryAfter & ~(1 << url);
   }
 
+  /** Adds to the end of the window and to the due times. */
+  void addToTimes(long millis) {
+    windowEndMillis += millis;
+    for (int url = 0; url < dueMillis.length; url++) {
+      if (dueMillis[url] != Long.MIN_VALUE) {
+        dueMillis[url] += millis;
+      }
+    }
+  }
+
   /** Bounds the due times: those of retries, and those that receivers requested. */
   void dueAtMost(long retryMillis, long retryAfterMillis) {
     for (int url = 0; url < dueMillis.length; url++) {

@@ -3,12 +3,32 @@ package io.postrider.delivery;
 import java.util.List;
 
 /**
- * Bounds the times of a saved cursor: the wall clock may have been set back since. Nothing waits
- * longer than it could if it had been saved now; nothing in the past lies in the future. Pure.
+ * Adapts the times of a saved cursor to the wall clock, which may have been set since. A step that
+ * is known is added to all of them. Whatever else happened: nothing waits longer than it could if
+ * it had been saved now; nothing in the past lies in the future. Pure.
  */
 final class SavedTimes {
 
   private SavedTimes() {}
+
+  /** Adds to all times. */
+  static CursorState moved(CursorState state, long byMillis) {
+    long pausedSince = state.pausedSinceMillis();
+    state.open().forEach(delivery -> delivery.addToTimes(byMillis));
+    return new CursorState(
+        state.readTo(),
+        state.urls(),
+        pausedSince == Pauses.NONE ? Pauses.NONE : pausedSince + byMillis,
+        state.pauses().stream()
+            .map(one -> new Pauses.Pause(one.fromMillis() + byMillis, one.toMillis() + byMillis))
+            .toList(),
+        state.holds().stream()
+            .map(hold -> new Holds.Hold(hold.sinceMillis() + byMillis, hold.upToOffset()))
+            .toList(),
+        state.open(),
+        state.untold(),
+        state.replay());
+  }
 
   static CursorState bounded(CursorState state, DeliveryRules rules, long nowMillis) {
     long pausedSince = state.pausedSinceMillis();

@@ -244,6 +244,11 @@ final class FakeDriver implements Effects {
 
   /** Restores a new machine from the saved cursor and the present health, as after a crash. */
   void restart(CursorChange change, DeliverySettings settings) {
+    restart(change, settings, 0);
+  }
+
+  /** The same after a known step of the wall clock. */
+  void restart(CursorChange change, DeliverySettings settings, long clockStepMillis) {
     posted.clear();
     reads.clear();
     feeds.clear();
@@ -257,7 +262,11 @@ final class FakeDriver implements Effects {
             ? DeliveryMachine.startAt(
                 live, change.failures(), limits, this, QueueBudget.UNBOUNDED, now)
             : DeliveryMachine.restore(
-                cursor, change.failures(), limits, this, QueueBudget.UNBOUNDED, now);
+                new SavedCursor(cursor, change.failures(), clockStepMillis),
+                limits,
+                this,
+                QueueBudget.UNBOUNDED,
+                now);
     machine.tick(now);
     answerReads();
   }

@@ -84,7 +84,11 @@ class RandomRunTest {
               ? DeliveryMachine.startAt(
                   live, rows.values(), world.limits, this, QueueBudget.UNBOUNDED, world.now)
               : DeliveryMachine.restore(
-                  bytes, rows.values(), world.limits, this, QueueBudget.UNBOUNDED, world.now);
+                  new SavedCursor(bytes, rows.values(), 0),
+                  world.limits,
+                  this,
+                  QueueBudget.UNBOUNDED,
+                  world.now);
     }
 
     void flush() {

@@ -45,6 +45,52 @@ class SavedTimesTest {
     assertThat(nextDue()).isEqualTo(requireNonNull(due).isAfter(latest) ? latest : due);
   }
 
+  /** All times move with the clock: as if nobody had set it. */
+  @ParameterizedTest
+  @ValueSource(longs = {-31L * 86_400_000, -86_400_000, 86_400_000, 31L * 86_400_000})
+  void knownStep_changesNoTime(long stepMillis) {
+    driver.send();
+    driver.answerNext(DOWN);
+    Instant due = requireNonNull(nextDue());
+    CursorChange saved = driver.machine.changes().orElseThrow();
+    long end = driver.now + WINDOW;
+    driver.now += stepMillis;
+    driver.restart(saved, SETTINGS, stepMillis);
+    assertThat(nextDue()).isEqualTo(due.plusMillis(stepMillis));
+    driver.answerAll(DOWN, Duration.ofHours(5));
+    long failedAt = requireNonNull(driver.machine.failedAt(0)).toEpochMilli();
+    assertThat(failedAt).isBetween(end + stepMillis - 60_000, end + stepMillis);
+  }
+
+  @Test
+  void knownStep_movesPausesAndHolds() {
+    CursorState saved =
+        new CursorState(
+            100,
+            new long[] {1},
+            1_000,
+            List.of(new Pauses.Pause(10, 20)),
+            List.of(new Holds.Hold(30, 50)),
+            List.of(),
+            List.of(),
+            null);
+    CursorState stepped = SavedTimes.moved(saved, -5);
+    assertThat(stepped.pausedSinceMillis()).isEqualTo(995);
+    assertThat(stepped.pauses()).containsExactly(new Pauses.Pause(5, 15));
+    assertThat(stepped.holds()).containsExactly(new Holds.Hold(25, 50));
+    CursorState running = CursorState.startAt(7);
+    assertThat(SavedTimes.moved(running, -5).pausedSinceMillis()).isEqualTo(Pauses.NONE);
+  }
+
+  @Test
+  void stepBeyondTheBound_isNotBelieved() {
+    long most = SavedCursor.MAX_STEP_MILLIS;
+    for (long step : new long[] {most + 1, -most - 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      assertThat(new SavedCursor(new byte[0], List.of(), step).clockStepMillis()).isZero();
+    }
+    assertThat(new SavedCursor(new byte[0], List.of(), -most).clockStepMillis()).isEqualTo(-most);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {0, 86_400_000})
   void window_endsWithinItsLength(long backMillis) {

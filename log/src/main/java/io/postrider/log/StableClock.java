@@ -13,9 +13,9 @@ import java.util.function.Consumer;
  * jumps.
  *
  * <p>A jump forward counts only once a later reading confirms it, so a clock that is wrong for a
- * minute has no effect. A jump back counts at once: it makes nothing look old. Whoever deletes by
- * age asks {@link #isSettled} first, and {@link #sinceMillis} for the time of data that was stamped
- * before a jump forward.
+ * minute has no effect. A jump back counts at once: it makes nothing look old; so does the jump
+ * forward that ends it. Whoever deletes by age asks {@link #isSettled} first, and {@link
+ * #sinceMillis} for the time of data that was stamped before a jump forward.
  */
 public final class StableClock implements InstantSource {
 
@@ -50,6 +50,9 @@ public final class StableClock implements InstantSource {
   private volatile List<Jump> jumps = List.of();
   private long jumpMillis;
 
+  /** By how much the system clock was ahead of the monotonic one at most, as far as followed. */
+  private volatile long mostAheadMillis;
+
   /**
    * @param system may jump
    * @param steadyTime advances evenly, whatever its origin
@@ -64,6 +67,7 @@ public final class StableClock implements InstantSource {
     this.jumped = jumped;
     this.anchor = both();
     this.openedMillis = anchor.systemMillis;
+    this.mostAheadMillis = anchor.systemMillis - anchor.steadyMillis;
     this.jumpedAtMillis = anchor.steadyMillis;
   }
 
@@ -91,6 +95,7 @@ public final class StableClock implements InstantSource {
     if (elapsedMillis >= ANCHOR_MILLIS || jumping) {
       jumping = false;
       anchor = new Anchor(systemMillis, steadyMillis);
+      mostAheadMillis = Math.max(mostAheadMillis, systemMillis - steadyMillis);
     }
     return systemMillis;
   }
@@ -116,7 +121,9 @@ public final class StableClock implements InstantSource {
       jumpedAtMillis = steadyMillis;
       jumped.accept(Duration.ofMillis(aheadMillis));
     }
-    if (steadyMillis - jumpedAtMillis < confirmMillis || jumps.size() == MAX_JUMPS) {
+    boolean returns = systemMillis - steadyMillis <= mostAheadMillis + TOLERANCE_MILLIS;
+    boolean confirmed = returns || steadyMillis - jumpedAtMillis >= confirmMillis;
+    if (!confirmed || jumps.size() == MAX_JUMPS) {
       return expectedMillis;
     }
     List<Jump> more = new ArrayList<>(jumps);
@@ -142,6 +149,7 @@ public final class StableClock implements InstantSource {
     jumping = false;
     jumpedAtMillis = steadyMillis;
     anchor = new Anchor(systemMillis, steadyMillis);
+    mostAheadMillis = Math.max(mostAheadMillis, systemMillis - steadyMillis);
     return systemMillis;
   }
 

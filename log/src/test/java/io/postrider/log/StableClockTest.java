@@ -86,6 +86,29 @@ final class StableClockTest {
   }
 
   @Test
+  void returnFromAJumpBack_isFollowedAtOnce() {
+    system.step(MONTH.negated());
+    assertThat(aheadMillis()).isEqualTo(-MONTH.toMillis());
+    long stamp = clock.millis();
+    system.advance(MINUTE);
+    system.step(MONTH);
+    assertThat(aheadMillis()).isZero();
+    assertThat(clock.isSettled(MINUTE)).isFalse();
+    assertThat(clock.sinceMillis(stamp)).as("from before the start").isEqualTo(stamp);
+    assertThat(jumps).containsExactly(MONTH.negated(), MONTH);
+  }
+
+  @Test
+  void returnBeyondTheTimeBefore_isConfirmedFirst() {
+    system.step(MONTH.negated());
+    assertThat(aheadMillis()).isEqualTo(-MONTH.toMillis());
+    system.step(MONTH.plusSeconds(2));
+    assertThat(aheadMillis()).isEqualTo(-MONTH.toMillis());
+    system.advance(StableClock.CONFIRM);
+    assertThat(aheadMillis()).isEqualTo(2_000);
+  }
+
+  @Test
   void jumpsBeyondTheBound_areNotFollowed() {
     for (int i = 0; i <= StableClock.MAX_JUMPS; i++) {
       system.step(MONTH);

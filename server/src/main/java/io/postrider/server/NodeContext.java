@@ -18,6 +18,7 @@ import io.postrider.server.database.SecretSeal;
 import io.postrider.server.folder.DataFile;
 import io.postrider.server.folder.FolderManifest;
 import io.postrider.server.ingest.dedupe.Deduplication;
+import io.postrider.server.ops.BootClock;
 import io.postrider.server.ops.ClockJumpReporter;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.ProcessMetrics;
@@ -33,6 +34,7 @@ import java.time.InstantSource;
  * @param limits the limits that follow from heap and open files
  * @param time the wall clock, for what is shown and stored; it may be set
  * @param steadyTime the clock for durations; it advances evenly and is never shown
+ * @param bootClock goes on while the program is restarted
  * @param manifest of the data folder, which is locked by this process
  * @param hashKey the key of the hashes in records
  * @param deduplication the messages of the log's last hours
@@ -45,6 +47,7 @@ public record NodeContext(
     NodeLimits limits,
     InstantSource time,
     InstantSource steadyTime,
+    BootClock bootClock,
     FolderManifest manifest,
     Databases databases,
     SecretSeal seal,
@@ -62,6 +65,7 @@ public record NodeContext(
       Config config,
       InstantSource system,
       InstantSource steadyTime,
+      BootClock bootClock,
       boolean acceptProfileLoss,
       ClosingStack closing)
       throws IOException {
@@ -95,6 +99,7 @@ public record NodeContext(
         limits,
         time,
         steadyTime,
+        bootClock,
         manifest,
         databases,
         SecretSeal.of(config, manifest),

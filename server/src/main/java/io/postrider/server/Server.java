@@ -32,6 +32,7 @@ import io.postrider.server.http.admin.ResourceRouter;
 import io.postrider.server.ingest.Ingest;
 import io.postrider.server.ingest.IngestMetrics;
 import io.postrider.server.ledger.LedgerFeature;
+import io.postrider.server.ops.BootClock;
 import io.postrider.server.ops.OpsRoutes;
 import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
@@ -76,22 +77,28 @@ public final class Server implements AutoCloseable {
   private final Config config;
   private final InstantSource time;
   private final InstantSource steadyTime;
+  private final BootClock bootClock;
   private final SideLog.Disks ledgerDisks;
   private final ClosingStack open = new ClosingStack();
   private int port;
   private @Nullable Source firstSource;
 
   private Server(
-      Config config, InstantSource time, InstantSource steadyTime, SideLog.Disks ledgerDisks) {
+      Config config,
+      InstantSource time,
+      InstantSource steadyTime,
+      BootClock bootClock,
+      SideLog.Disks ledgerDisks) {
     this.config = config;
     this.time = time;
     this.steadyTime = steadyTime;
+    this.bootClock = bootClock;
     this.ledgerDisks = ledgerDisks;
   }
 
   /** Starts a node with a clock that never jumps; it is ready when this returns. */
   public static Server start(Config config, InstantSource time) {
-    return start(config, time, time, false);
+    return start(config, time, false);
   }
 
   /**
@@ -100,23 +107,26 @@ public final class Server implements AutoCloseable {
    * @param acceptProfileLoss whether lost or damaged profiles are rebuilt from what the log holds
    */
   public static Server start(Config config, InstantSource time, boolean acceptProfileLoss) {
-    return start(config, time, time, acceptProfileLoss);
+    return start(
+        new Server(config, time, time, BootClock.none(), FolderDisk::open), acceptProfileLoss);
   }
 
   /**
    * Starts a node; it is ready when this returns.
    *
    * @param time the wall clock, which may jump
-   * @param steadyTime advances evenly
+   * @param steadyTime advances evenly, like the system's boot clock
    */
   public static Server start(
       Config config, InstantSource time, InstantSource steadyTime, boolean acceptProfileLoss) {
-    return start(new Server(config, time, steadyTime, FolderDisk::open), acceptProfileLoss);
+    return start(
+        new Server(config, time, steadyTime, BootClock.ofSystem(), FolderDisk::open),
+        acceptProfileLoss);
   }
 
   /** Starts a node whose ledger is on another kind of disk. */
   static Server start(Config config, InstantSource time, SideLog.Disks ledgerDisks) {
-    return start(new Server(config, time, time, ledgerDisks), false);
+    return start(new Server(config, time, time, BootClock.none(), ledgerDisks), false);
   }
 
   private static Server start(Server server, boolean acceptProfileLoss) {
@@ -157,7 +167,8 @@ public final class Server implements AutoCloseable {
   }
 
   private void start(boolean acceptProfileLoss) throws IOException {
-    NodeContext node = NodeContext.open(config, time, steadyTime, acceptProfileLoss, open);
+    NodeContext node =
+        NodeContext.open(config, time, steadyTime, bootClock, acceptProfileLoss, open);
     checkPort();
     LOG.info("Limits: {}.", node.limits());
     AccessFeature access = AccessFeature.open(node);

@@ -118,6 +118,50 @@ class ClockStepEndToEndTest {
     awaitState("m1", "delivered");
   }
 
+  /** The clock is wrong while cursors are saved, and right at the next start. */
+  @ParameterizedTest
+  @ValueSource(longs = {-24 * 31, -24, -5})
+  void nodeThatRestartsAfterTheClockWasSetBack_stillHasItsMessages(long hours) {
+    receiver.always(Behaviour.status(500));
+    track("m1");
+    awaitState("m1", "retrying");
+    ahead.set(Duration.ofHours(hours));
+    int before = receiver.received().size();
+    await().until(() -> receiver.received().size() >= before + 3);
+    server.close();
+    ahead.set(Duration.ZERO);
+    receiver.always(Behaviour.status(200));
+    open();
+    awaitState("m1", "delivered");
+  }
+
+  /** The clock is right while cursors are saved, and wrong at the next start. */
+  @ParameterizedTest
+  @ValueSource(longs = {5, 24, 24 * 31})
+  void nodeThatStartsWithALaterClock_stillHasItsMessages(long hours) {
+    receiver.always(Behaviour.status(500));
+    track("m1");
+    awaitState("m1", "retrying");
+    server.close();
+    ahead.set(Duration.ofHours(hours));
+    receiver.always(Behaviour.status(200));
+    open();
+    awaitState("m1", "delivered");
+  }
+
+  @Test
+  void clockSetBackForAMoment_isRightAtOnce() {
+    ahead.set(Duration.ofDays(-31));
+    track("m1");
+    awaitState("m1", "delivered");
+    ahead.set(Duration.ZERO);
+    Instant before = Instant.now();
+    track("m2");
+    awaitState("m2", "delivered");
+    assertThat(Instant.parse(message("m2").path("acceptedAt").asText()))
+        .isBetween(before.minusSeconds(5), before.plus(Duration.ofHours(1)));
+  }
+
   @Test
   void clockSetBack_closesIdleConnections() throws IOException {
     try (RawConnection connection = RawConnection.open(server.port())) {

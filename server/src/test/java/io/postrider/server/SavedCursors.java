@@ -12,6 +12,7 @@ import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.QueueBudget;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
+import io.postrider.delivery.SavedCursor;
 import io.postrider.delivery.WallClock;
 import io.postrider.id.DestinationId;
 import io.postrider.message.RecordView;
@@ -74,7 +75,11 @@ final class SavedCursors {
         ? DeliveryMachine.startAt(
             position, failures, limits, effects, QueueBudget.UNBOUNDED, nowMillis)
         : DeliveryMachine.restore(
-            cursor, failures, limits, effects, QueueBudget.UNBOUNDED, nowMillis);
+            new SavedCursor(cursor, failures, 0),
+            limits,
+            effects,
+            QueueBudget.UNBOUNDED,
+            nowMillis);
   }
 
   Set<DestinationId> destinations() {

@@ -11,6 +11,7 @@ import io.postrider.delivery.Outcome;
 import io.postrider.delivery.QueueBudget;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
+import io.postrider.delivery.SavedCursor;
 import io.postrider.ledger.DeliveryEntries;
 import io.postrider.ledger.LedgerEntry;
 import io.postrider.ledger.LedgerSubject;
@@ -63,8 +64,7 @@ final class MachineDriver implements Effects {
                 budget,
                 process.millis())
             : DeliveryMachine.restore(
-                row.cursor().array(),
-                store.failures(model),
+                new SavedCursor(row.cursor().array(), store.failures(model), 0),
                 limits,
                 this,
                 budget,

@@ -7,6 +7,7 @@ import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.Effects;
 import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.delivery.QueueBudget;
+import io.postrider.delivery.SavedCursor;
 import io.postrider.id.DestinationId;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.ActiveRanges;
@@ -154,7 +155,8 @@ final class CatalogApplier {
         before.failures().getOrDefault(destination.id(), List.of());
     long nowMillis = worker.nowMillis();
     if (cursor != null && cursor.length > 0) {
-      return DeliveryMachine.restore(cursor, failures, worker.limits(), effects, budget, nowMillis);
+      SavedCursor found = new SavedCursor(cursor, failures, before.clockStepMillis());
+      return DeliveryMachine.restore(found, worker.limits(), effects, budget, nowMillis);
     }
     long start =
         cursor != null

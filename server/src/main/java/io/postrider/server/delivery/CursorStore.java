@@ -25,6 +25,7 @@ public interface CursorStore {
    * @param cursors by destination; empty bytes for a destination that is at the position
    * @param failures the chunks of each failure index, by destination; empty ones are omitted
    * @param health the health of destinations that was saved with this partition
+   * @param clockStepMillis by how much the wall clock was set since the save, as far as known
    */
   record Saved(
       @Nullable LogIdentity log,
@@ -32,7 +33,8 @@ public interface CursorStore {
       long epoch,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<EncodedFailureChunk>> failures,
-      Map<DestinationId, byte[]> health) {}
+      Map<DestinationId, byte[]> health,
+      long clockStepMillis) {}
 
   /**
    * The changes of a partition.

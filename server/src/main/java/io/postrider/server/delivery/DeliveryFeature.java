@@ -71,7 +71,8 @@ public final class DeliveryFeature {
             node.steadyTime(),
             node.databases().cursors(),
             node.databases().statistics(),
-            new SqlCursorStore(node.databases().cursors()),
+            new SqlCursorStore(
+                node.databases().cursors(), new CursorClock(node.bootClock(), node.time())),
             node.vertx(),
             node.log(),
             ledger,

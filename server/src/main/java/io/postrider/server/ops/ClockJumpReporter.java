@@ -37,8 +37,9 @@ public final class ClockJumpReporter implements Consumer<Duration> {
           .log(
               by.isNegative()
                   ? "The system clock was set back. Durations are not affected."
-                  : "The system clock jumped forward. It is followed if that lasts five minutes;"
-                      + " log retention deletes nothing by age for an hour.");
+                  : "The system clock jumped forward. Unless it was set back before, it is followed"
+                      + " if that lasts five minutes; log retention deletes nothing by age for an"
+                      + " hour.");
     }
   }
 }

@@ -5,6 +5,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.log.LogIdentity;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.CursorClock;
 import io.postrider.server.delivery.CursorStore;
 import io.postrider.server.delivery.LostOwnershipException;
 import io.postrider.server.ledger.sql.SqlGapStore;
@@ -19,10 +20,17 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 public final class SqlCursorStore implements CursorStore {
 
   private final Database access;
+  private final CursorClock clock;
 
   /** Uses a database with {@link Schema#CURSORS}. */
-  public SqlCursorStore(Database database) {
+  public SqlCursorStore(Database database, CursorClock clock) {
     this.access = database;
+    this.clock = clock;
+  }
+
+  /** The same, for those who save no times. */
+  public SqlCursorStore(Database database) {
+    this(database, CursorClock.NONE);
   }
 
   @Override
@@ -40,18 +48,24 @@ public final class SqlCursorStore implements CursorStore {
           Map<DestinationId, List<EncodedFailureChunk>> failures = failures(handle, partition);
           return handle
               .select(
-                  "select log, position, epoch from delivery_position where log_partition = ?",
+                  "select log, position, epoch, boot, boot_millis, wall_millis"
+                      + " from delivery_position where log_partition = ?",
                   partition)
               .map(
                   (row, context) -> {
                     String log = row.getString(1);
+                    String boot = row.getString(4);
+                    CursorClock.Reading saved =
+                        new CursorClock.Reading(
+                            boot == null ? "" : boot, row.getLong(5), row.getLong(6));
                     return new Saved(
                         log.isEmpty() ? null : new LogIdentity(UUID.fromString(log)),
                         row.getLong(2),
                         row.getLong(3),
                         cursors,
                         failures,
-                        health);
+                        health,
+                        clock.stepSince(saved));
                   })
               .one();
         });
@@ -83,14 +97,19 @@ public final class SqlCursorStore implements CursorStore {
 
   @Override
   public void save(Change change) {
+    CursorClock.Reading now = clock.read().orElse(null);
     access.write(
         handle -> {
           int owned =
               handle.execute(
-                  "update delivery_position set log = ?, position = ?"
+                  "update delivery_position set log = ?, position = ?,"
+                      + " boot = ?, boot_millis = ?, wall_millis = ?"
                       + " where log_partition = ? and epoch = ?",
                   change.log().toString(),
                   change.position(),
+                  now == null ? null : now.boot(),
+                  now == null ? null : now.bootMillis(),
+                  now == null ? null : now.wallMillis(),
                   change.partition(),
                   change.epoch());
           if (owned == 0) {

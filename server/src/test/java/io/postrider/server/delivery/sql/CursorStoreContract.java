@@ -9,15 +9,23 @@ import io.postrider.log.LogIdentity;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.delivery.CursorClock;
 import io.postrider.server.delivery.CursorStore;
 import io.postrider.server.delivery.LostOwnershipException;
+import io.postrider.server.ops.BootClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The behaviour of cursor stores on every database. */
 abstract class CursorStoreContract {
@@ -93,6 +101,29 @@ abstract class CursorStoreContract {
     store.save(change(epoch, 1, Map.of(), Map.of(), OTHER));
     store.reset();
     assertThat(store.losses()).isEqualTo(Map.of(ONE, 5L));
+  }
+
+  @Test
+  void stepOfTheClockSinceTheSave_isKnown(@TempDir Path folder) throws IOException {
+    AtomicLong wall = new AtomicLong(50_000_000);
+    Files.createDirectories(folder.resolve("sys/kernel/random"));
+    Files.writeString(folder.resolve("sys/kernel/random/boot_id"), "9b2e");
+    Files.writeString(folder.resolve("uptime"), "100.00 1.00");
+    CursorClock clock =
+        new CursorClock(BootClock.of(folder), () -> Instant.ofEpochMilli(wall.get()));
+    CursorStore timed = new SqlCursorStore(database, clock);
+    CursorStore.Saved first = timed.claim(0);
+    assertThat(first.clockStepMillis()).as("never saved").isZero();
+    timed.save(change(first.epoch(), 1, Map.of(), Map.of()));
+    Files.writeString(folder.resolve("uptime"), "160.00 1.00");
+    wall.set(50_060_000 - 3_600_000);
+    assertThat(timed.claim(0).clockStepMillis()).isEqualTo(-3_600_000);
+    Files.writeString(folder.resolve("sys/kernel/random/boot_id"), "another");
+    assertThat(timed.claim(0).clockStepMillis()).isZero();
+    // a save without the clock makes it unknown
+    store.save(change(store.claim(0).epoch(), 1, Map.of(), Map.of()));
+    Files.writeString(folder.resolve("sys/kernel/random/boot_id"), "9b2e");
+    assertThat(timed.claim(0).clockStepMillis()).isZero();
   }
 
   @Test
