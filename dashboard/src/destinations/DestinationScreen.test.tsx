@@ -50,6 +50,7 @@ test("charts begin where the destination began", async () => {
     "GET",
     "/destinations/{id}/metrics",
     () => ({
+      since: "2026-11-01T08:00:00.000Z",
       data: ["08", "09", "10"].map((hour) => ({ ...step, at: `2026-11-15T${hour}:00:00.000Z` })),
       pending: { messages: 0 },
       urls: [],
@@ -58,6 +59,7 @@ test("charts begin where the destination began", async () => {
   show(fake, `${at}?range=7d`);
   const chart = await screen.findByRole("figure", { name: "Deliveries" });
   expect(chart.getAttribute("data-from")).toBe("2026-11-15T09:00:00.000Z");
+  expect(screen.getByText(/^Recorded since/).textContent).toContain("1 Nov");
 });
 
 test("a failing destination is tried now on request", async () => {

@@ -16,6 +16,7 @@ import { NumberText } from "../parts/NumberText";
 import { Panel } from "../parts/Panel";
 import { RangePicker, useRange } from "../parts/RangePicker";
 import { RANGES, sinceBegan, timeRange } from "../parts/range";
+import { Since } from "../parts/Since";
 import { Stat, Stats } from "../parts/Stat";
 import { Time } from "../parts/Time";
 import { useNow } from "../parts/useNow";
@@ -40,6 +41,9 @@ export function HealthTab({ destination }: { destination: Destination }) {
           </Panel>
           <Panel title={RANGES[range].name} actions={<RangePicker />}>
             <Charts steps={data.data} began={destination.createdAt} />
+            <p className="muted small">
+              <Since at={data.since} />
+            </p>
           </Panel>
         </>
       )}

@@ -102,12 +102,12 @@ export function DeliveriesScreen() {
               </p>
             )}
             {!complete && <p className="muted small">The numbers are lower bounds.</p>}
+            <LedgerNote ledger={ledger} />
             {receivedSince && (
               <p className="muted small">
                 <Since at={receivedSince} what="Received messages are recorded" />
               </p>
             )}
-            <LedgerNote ledger={ledger} />
           </>
         )}
       </Loaded>

@@ -17,8 +17,9 @@ test.each([
   expect(firstHour(began)).toBe(hour),
 );
 
-test("a chart always has a last step", () => {
+test("a chart always has a time axis", () => {
   const empty = steps.map((step) => ({ ...step, count: 0 }));
-  expect(sinceBegan(empty, "2027-01-01T00:00:00.000Z", isEmpty)).toHaveLength(1);
+  expect(sinceBegan(empty, "2027-01-01T00:00:00.000Z", isEmpty)).toEqual(empty.slice(2));
+  expect(sinceBegan(empty.slice(3), "2027-01-01T00:00:00.000Z", isEmpty)).toHaveLength(1);
   expect(sinceBegan([], "2027-01-01T00:00:00.000Z", isEmpty)).toEqual([]);
 });

@@ -17,6 +17,9 @@ export type Range = keyof typeof RANGES;
 
 export const asRange = (text: string): Range => (text in RANGES ? (text as Range) : "1h");
 
+/** A time axis needs so many steps. */
+const FEWEST_STEPS = 2;
+
 /** The steps without the empty ones before their subject began: nothing was there to count. */
 export function sinceBegan<T extends { at: string }>(
   steps: T[],
@@ -28,7 +31,8 @@ export function sinceBegan<T extends { at: string }>(
     const end = steps[index + 1]?.at;
     return end === undefined || Date.parse(end) > start || !isEmpty(step);
   });
-  return first <= 0 ? steps : steps.slice(first);
+  const from = Math.min(first, steps.length - FEWEST_STEPS);
+  return from <= 0 ? steps : steps.slice(from);
 }
 
 /** The time range that ends now. */

@@ -85,9 +85,9 @@ public final class DeliveryInspector implements DestinationHealth {
     return store.volumes(from);
   }
 
-  /** Since when hours count every delivery; null if nothing is counted yet. */
-  public @Nullable Instant countedSince(Instant now) {
-    return store.since(TimeStep.HOUR, now);
+  /** Since when the steps of a length count every delivery; null if nothing is counted yet. */
+  public @Nullable Instant countedSince(TimeStep step, Instant now) {
+    return store.since(step, now);
   }
 
   /** The statistics of all destinations together, the present minute included. */

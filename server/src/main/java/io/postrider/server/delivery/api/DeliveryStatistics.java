@@ -32,8 +32,8 @@ public interface DeliveryStatistics {
     return List.of();
   }
 
-  /** Since when volumes have every delivery; null if nothing is counted yet. */
-  default @Nullable Instant countedSince(Instant now) {
+  /** Since when the steps of a length have every delivery; null if nothing is counted yet. */
+  default @Nullable Instant countedSince(TimeStep step, Instant now) {
     return null;
   }
 

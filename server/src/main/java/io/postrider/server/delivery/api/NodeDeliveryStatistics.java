@@ -36,8 +36,8 @@ final class NodeDeliveryStatistics implements DeliveryStatistics {
   }
 
   @Override
-  public @Nullable Instant countedSince(Instant now) {
-    return inspector.countedSince(now);
+  public @Nullable Instant countedSince(TimeStep step, Instant now) {
+    return inspector.countedSince(step, now);
   }
 
   @Override

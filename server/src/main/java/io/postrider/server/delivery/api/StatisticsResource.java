@@ -61,7 +61,14 @@ final class StatisticsResource implements ApiRoutes {
       @JsonProperty @Nullable Instant since,
       @JsonProperty List<VolumeView> data) {}
 
+  /**
+   * The deliveries of one destination by step.
+   *
+   * @param since all deliveries since then are counted; null if nothing is counted yet
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   private record View(
+      @JsonProperty @Nullable Instant since,
       @JsonProperty List<StepCounts> data,
       @JsonProperty DeliveryStatistics.Pending pending,
       @JsonProperty List<Url> urls) {}
@@ -81,7 +88,8 @@ final class StatisticsResource implements ApiRoutes {
         statistics.volumes(from).stream()
             .map(one -> new VolumeView(one.destination(), one.delivered(), one.failed()))
             .toList();
-    return ApiResponse.json(200, new VolumesView(from, statistics.countedSince(now), volumes));
+    return ApiResponse.json(
+        200, new VolumesView(from, statistics.countedSince(TimeStep.HOUR, now), volumes));
   }
 
   private static List<Url> shown(List<Url> urls, ApiRequest call) {
@@ -98,6 +106,12 @@ final class StatisticsResource implements ApiRoutes {
     List<StepCounts> steps =
         StepCounts.fill(
             period, known, Backlog.at(now, pending.messages(), pending.oldestAt()), now);
-    return ApiResponse.json(200, new View(steps, pending, shown(snapshot.urls(), call)));
+    return ApiResponse.json(
+        200,
+        new View(
+            statistics.countedSince(period.step(), now),
+            steps,
+            pending,
+            shown(snapshot.urls(), call)));
   }
 }

@@ -307,6 +307,7 @@ final class DeliveriesTest extends ApiTests {
     assertThat(metrics.body().at("/data/3/backlog/messages").asLong())
         .as("present backlog")
         .isEqualTo(12);
+    assertThat(metrics.text("since")).isEqualTo("2026-03-01T11:59:00.123Z");
     assertThat(metrics.body().get("pending").toString())
         .isEqualTo("{\"messages\":12,\"oldestAt\":\"2026-03-01T12:00:00.123Z\"}");
     assertThat(metrics.body().at("/urls/0/breaker").asText()).isEqualTo("open");
@@ -319,7 +320,7 @@ final class DeliveriesTest extends ApiTests {
     assertThat(get("/api/destination-volumes").body().toString())
         .isEqualTo(
             "{\"from\":\"2026-02-28T12:00:00.000Z\","
-                + "\"since\":\"2026-03-01T11:59:00.123Z\",\"data\":["
+                + "\"since\":\"2026-03-01T11:00:00.123Z\",\"data\":["
                 + "{\"destinationId\":\"dst_0000000000001\",\"delivered\":7,\"failed\":2}]}");
     assertThat(delivery.asked).containsExactly("volumes 2026-02-28T12:00:00Z");
     assertThat(get("/api/destination-volumes?form=x").wrongFields()).containsExactly("form");

@@ -88,8 +88,8 @@ public final class FakeDelivery
   }
 
   @Override
-  public @Nullable Instant countedSince(Instant now) {
-    return now.minusSeconds(60);
+  public @Nullable Instant countedSince(TimeStep step, Instant now) {
+    return now.minus(step.length());
   }
 
   private static @Nullable String text(@Nullable PartitionOffset place) {
