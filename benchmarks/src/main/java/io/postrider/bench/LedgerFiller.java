@@ -82,7 +82,9 @@ final class LedgerFiller implements AutoCloseable {
   }
 
   static LedgerFiller open(Path folder) throws IOException {
-    EmbeddedLog log = EmbeddedLog.open(disk(folder.resolve("ledger")), EmbeddedLogOptions.DEFAULT);
+    EmbeddedLog log =
+        EmbeddedLog.open(
+            disk(folder.resolve("ledger")), EmbeddedLogOptions.DEFAULT.withSizes(LedgerLog.SIZES));
     LedgerIndex index =
         LedgerIndex.open(
             log,

@@ -32,6 +32,8 @@ public final class BlockWriter {
   private long lastMillis;
   private @Nullable LedgerTarget lastTarget;
   private int lastTargetIndex;
+  private @Nullable LedgerSubject lastSubject;
+  private int lastSubjectIndex;
 
   /** The number of entries since the last {@link #take}. */
   public int count() {
@@ -115,6 +117,7 @@ public final class BlockWriter {
     lastOffset = 0;
     lastMillis = 0;
     lastTarget = null;
+    lastSubject = null;
     return block;
   }
 
@@ -135,16 +138,21 @@ public final class BlockWriter {
     return index;
   }
 
+  @SuppressWarnings("ReferenceEquality") // many entries repeat the subject of the one before
   private int index(LedgerSubject subject) {
-    Integer known = subjects.get(subject);
-    if (known != null) {
-      return known;
+    if (subject == lastSubject) {
+      return lastSubjectIndex;
     }
-    int index = subjects.size();
-    subjects.put(subject, index);
-    subjectBytes.fixed(subject.source());
-    subjectBytes.octet(subject.type());
-    subjectBytes.text(subject.event());
+    Integer known = subjects.get(subject);
+    int index = known == null ? subjects.size() : known;
+    if (known == null) {
+      subjects.put(subject, index);
+      subjectBytes.fixed(subject.source());
+      subjectBytes.octet(subject.type());
+      subjectBytes.text(subject.event());
+    }
+    lastSubject = subject;
+    lastSubjectIndex = index;
     return index;
   }
 

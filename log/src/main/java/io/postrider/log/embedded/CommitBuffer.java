@@ -3,9 +3,8 @@ package io.postrider.log.embedded;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.RecordBatch;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
-/** The buffer in which the writer thread composes commit batches. */
+/** The buffer in which the writer thread composes commits. */
 final class CommitBuffer {
 
   private final BatchCodec codec;
@@ -17,41 +16,45 @@ final class CommitBuffer {
   }
 
   /**
-   * Encodes a batch: the lengths of all records, then the records. Valid until the next call.
+   * Encodes the batches of a commit. Valid until the next call.
    *
-   * @param until the first append after the batch, or null
+   * @param position of the commit in the file, which is synced up to there
    */
-  ByteBuffer compose(
-      PendingAppend first,
-      @Nullable PendingAppend until,
-      long segmentId,
-      long baseOffset,
-      long timeMs,
-      long position) {
-    buffer.clear().position(BatchCodec.HEADER_BYTES);
-    int count = 0;
-    for (PendingAppend each = first; each != null && each != until; each = each.next) {
-      RecordBatch batch = each.batch();
-      int[] ends = batch.ends();
+  ByteBuffer compose(CommitPlan plan, long segmentId, long baseOffset, long timeMs, long position) {
+    buffer.clear();
+    long offset = baseOffset;
+    for (CommitPlan.Batch batch : plan.batches()) {
+      int at = buffer.position();
+      buffer.position(at + BatchCodec.HEADER_BYTES);
+      putBody(batch);
+      int bodyBytes = buffer.position() - at - BatchCodec.HEADER_BYTES;
+      int checksum = codec.bodyChecksum(buffer, at + BatchCodec.HEADER_BYTES, bodyBytes);
+      BatchHeader header =
+          new BatchHeader(
+              segmentId, offset, timeMs, position, batch.records(), bodyBytes, checksum);
+      codec.putHeader(buffer, at, header, position + at);
+      while (buffer.position() < at + header.sizeBytes()) {
+        buffer.put((byte) 0);
+      }
+      offset += batch.records();
+    }
+    return buffer.flip();
+  }
+
+  /** Puts the lengths of all records, then the records. */
+  private void putBody(CommitPlan.Batch batch) {
+    for (PendingAppend each = batch.first(); each != null; each = batch.after(each)) {
+      RecordBatch records = each.batch();
+      int[] ends = records.ends();
       int from = 0;
-      for (int i = 0; i < batch.count(); i++) {
+      for (int i = 0; i < records.count(); i++) {
         buffer.putInt(ends[i] - from);
         from = ends[i];
       }
-      count += batch.count();
     }
-    for (PendingAppend each = first; each != null && each != until; each = each.next) {
-      RecordBatch batch = each.batch();
-      buffer.put(batch.bytes(), 0, batch.sizeBytes());
+    for (PendingAppend each = batch.first(); each != null; each = batch.after(each)) {
+      RecordBatch records = each.batch();
+      buffer.put(records.bytes(), 0, records.sizeBytes());
     }
-    int bodyBytes = buffer.position() - BatchCodec.HEADER_BYTES;
-    int checksum = codec.bodyChecksum(buffer, BatchCodec.HEADER_BYTES, bodyBytes);
-    BatchHeader header =
-        new BatchHeader(segmentId, baseOffset, timeMs, position, count, bodyBytes, checksum);
-    codec.putHeader(buffer, 0, header, position);
-    while (buffer.position() < header.sizeBytes()) {
-      buffer.put((byte) 0);
-    }
-    return buffer.flip();
   }
 }

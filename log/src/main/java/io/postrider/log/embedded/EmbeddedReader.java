@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EmbeddedReader implements LogReader {
 
-  private static final int LEAST_CHUNK_BYTES = 64 * 1024;
+  /** A bit more than the distance of indexed batches, so that one read often suffices. */
+  private static final int LEAST_CHUNK_BYTES = SparseIndex.SPACING_BYTES + 8 * 1024;
 
   private final LogView view;
   private final BatchCodec codec;

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits queued appends by group commit: all queued appends form one batch, with one write and one
- * sync.
+ * Commits queued appends by group commit: all queued appends are written at once, as one batch or
+ * several, and synced once.
  *
  * <p>One thread, or a test, drives it step by step; not thread-safe. After a failed write or sync,
  * the bytes after the published end of the active segment are neither trusted nor written again:
@@ -29,6 +29,7 @@ final class LogWriter {
   private final LogObserver observer;
   private final Digests digests;
   private final CommitBuffer buffer;
+  private final int maxBatchBytes;
   private final int maxCommitBytes;
   private final long rollAfterMs;
   private final RollRequest rollRequest = new RollRequest();
@@ -59,6 +60,7 @@ final class LogWriter {
     this.clock = maintenance.clock();
     this.rollAfterMs = options.retention().rollAfter().toMillis();
     this.observer = options.observer();
+    this.maxBatchBytes = options.sizes().maxBatch();
     this.maxCommitBytes = options.sizes().maxCommit();
     this.active = view.segments().last();
     this.content = digests.begin(active);
@@ -72,7 +74,7 @@ final class LogWriter {
     return rollRequest;
   }
 
-  /** Commits, or fails, one batch of queued appends; false if none was queued. */
+  /** Commits, or fails, queued appends; false if none was queued. */
   boolean step() {
     CompletableFuture<Void> rollAsked = rollRequest.take();
     if (rollAsked != null) {
@@ -204,40 +206,42 @@ final class LogWriter {
   }
 
   private void commit(PendingAppend first) throws IOException {
-    int bodyBytes = 0;
-    int appends = 0;
-    int records = 0;
-    PendingAppend until = first;
-    while (until != null && (until == first || bodyBytes + until.weightBytes <= maxCommitBytes)) {
-      bodyBytes += until.weightBytes;
-      appends++;
-      records += until.count;
-      until = until.next;
-    }
-    int sizeBytes = BatchCodec.sizeBytes(bodyBytes);
+    CommitPlan plan = new CommitPlan(first, maxBatchBytes, maxCommitBytes);
+    int sizeBytes = plan.sizeBytes();
     if (active.end() + sizeBytes > active.fileBytes()) {
       roll(sizeBytes);
     }
     long timeMs = Math.max(lastMs, clock.millis());
     long position = active.end();
-    ByteBuffer bytes = buffer.compose(first, until, active.id(), nextOffset, timeMs, position);
+    ByteBuffer bytes = buffer.compose(plan, active.id(), nextOffset, timeMs, position);
     long syncNanos = write(bytes, position);
 
-    active.index().add(nextOffset, position, timeMs);
-    if (content != null) {
-      content.add(timeMs, nextOffset, records, bytes, 0);
-    }
+    index(plan, bytes, timeMs, position);
     active.advanceTo(position + sizeBytes);
     lastMs = timeMs;
     long base = nextOffset;
-    nextOffset += records;
-    pending = until;
-    queue.release(bodyBytes);
+    nextOffset += plan.records();
+    pending = plan.until();
+    queue.release(plan.bodyBytes());
     view.publish(nextOffset);
     long maxWaitNanos = System.nanoTime() - first.enqueuedNanos;
-    succeed(first, until, base);
+    succeed(first, plan.until(), base);
     observer.committed(
-        new LogObserver.Commit(appends, records, sizeBytes, maxWaitNanos, syncNanos));
+        new LogObserver.Commit(plan.appends(), plan.records(), sizeBytes, maxWaitNanos, syncNanos));
+  }
+
+  private void index(CommitPlan plan, ByteBuffer bytes, long timeMs, long position)
+      throws IOException {
+    int at = 0;
+    long offset = nextOffset;
+    for (CommitPlan.Batch batch : plan.batches()) {
+      active.index().add(offset, position + at, timeMs);
+      if (content != null) {
+        content.add(timeMs, offset, batch.records(), bytes, at);
+      }
+      at += batch.sizeBytes();
+      offset += batch.records();
+    }
   }
 
   private long write(ByteBuffer bytes, long position) throws IOException {

@@ -2,9 +2,9 @@ package io.postrider.log.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Injects every fault at every step of a {@link LogScenario}. Afterwards, all acknowledged records
@@ -13,11 +13,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class FaultTest {
 
   private static final long[] SEEDS = {1, 2, 3};
+  private static final int ONE_BATCH = LogScenario.MAX_APPEND_BYTES;
+  private static final int SEVERAL_BATCHES = 700;
 
-  @Test
-  void scenario_withoutFault_coversTheLog() {
+  @ParameterizedTest
+  @ValueSource(ints = {ONE_BATCH, SEVERAL_BATCHES})
+  void scenario_withoutFault_coversTheLog(int maxBatch) {
     SimulatedDisk disk = new SimulatedDisk();
-    LogScenario scenario = new LogScenario();
+    LogScenario scenario = new LogScenario(maxBatch);
     scenario.run(disk);
     System.out.println(
         "scenario: %d steps, %d reads, %d appends, files %s"
@@ -30,17 +33,26 @@ final class FaultTest {
   @ParameterizedTest
   @EnumSource
   void everyStep_survives(Fault.Kind kind) {
+    everyStep_survives(kind, ONE_BATCH, isUnseeded(kind) ? new long[] {1} : SEEDS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyStepOfCommitsOfSeveralBatches_survives(Fault.Kind kind) {
+    everyStep_survives(kind, SEVERAL_BATCHES, new long[] {1});
+  }
+
+  private static void everyStep_survives(Fault.Kind kind, int maxBatch, long[] seeds) {
     SimulatedDisk whole = new SimulatedDisk();
-    new LogScenario().run(whole);
+    new LogScenario(maxBatch).run(whole);
     int steps = kind == Fault.Kind.READ_ERROR ? whole.reads() : whole.steps();
     int runs = 0;
     int fired = 0;
-    long[] seeds = isUnseeded(kind) ? new long[] {1} : SEEDS;
     for (long seed : seeds) {
       int lasting = seed == 1 || isCrash(kind) ? 1 : seed == 2 ? 4 : 15;
       for (int step = 0; step < steps; step++) {
         runs++;
-        fired += survives(new Fault(kind, step, lasting, seed)) ? 1 : 0;
+        fired += survives(new Fault(kind, step, lasting, seed), maxBatch) ? 1 : 0;
       }
     }
     System.out.println(kind + ": " + steps + " steps, " + runs + " runs, fault fired in " + fired);
@@ -55,10 +67,10 @@ final class FaultTest {
     return new Fault(kind, 0, 0, 0).isCrash();
   }
 
-  private static boolean survives(Fault fault) {
+  private static boolean survives(Fault fault, int maxBatch) {
     SimulatedDisk disk = new SimulatedDisk();
     disk.arm(fault);
-    LogScenario scenario = new LogScenario();
+    LogScenario scenario = new LogScenario(maxBatch);
     try {
       try {
         scenario.run(disk);

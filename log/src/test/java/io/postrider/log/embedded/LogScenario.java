@@ -16,14 +16,27 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class LogScenario {
 
-  private static final int MAX_APPEND_BYTES = 3000;
+  static final int MAX_APPEND_BYTES = 3000;
   private static final int ROUNDS = 36;
 
   private final ExpectedLog expected = new ExpectedLog();
   private final TestClock clock = new TestClock();
   private final AtomicLong neededFrom = new AtomicLong();
   private final Random random = new Random(7);
+  private final int maxBatchBytes;
   private int serial;
+
+  /** Commits of one batch. */
+  LogScenario() {
+    this(MAX_APPEND_BYTES);
+  }
+
+  /**
+   * @param maxBatchBytes less than {@link #MAX_APPEND_BYTES} for commits of several batches
+   */
+  LogScenario(int maxBatchBytes) {
+    this.maxBatchBytes = maxBatchBytes;
+  }
 
   ExpectedLog expected() {
     return expected;
@@ -31,7 +44,9 @@ final class LogScenario {
 
   EmbeddedLogOptions options() {
     return EmbeddedLogOptions.DEFAULT
-        .withSizes(new LogSizes(16_384, 8_192, MAX_APPEND_BYTES, 64_000, 4_096))
+        .withSizes(
+            new LogSizes(16_384, 8_192, MAX_APPEND_BYTES, 64_000, 4_096)
+                .withMaxBatch(maxBatchBytes))
         .withRetention(
             new RetentionLimits(
                 Duration.ZERO, Duration.ofDays(30), Duration.ofDays(30), Long.MAX_VALUE),

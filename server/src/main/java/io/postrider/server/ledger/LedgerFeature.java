@@ -95,14 +95,7 @@ public final class LedgerFeature {
   private static EmbeddedLogOptions options(NodeContext node, LedgerRoom room) {
     LedgerConfig config = node.config().ledger();
     long maxBytes = config.retentionSize().bytes();
-    LogSizes defaults = LogSizes.DEFAULT;
-    LogSizes sizes =
-        new LogSizes(
-            Math.min(MAX_SEGMENT, maxBytes / MIN_SEGMENTS),
-            defaults.firstSegment(),
-            defaults.maxAppend(),
-            defaults.maxQueued(),
-            defaults.fillChunk());
+    LogSizes sizes = LedgerLog.SIZES.withSegment(Math.min(MAX_SEGMENT, maxBytes / MIN_SEGMENTS));
     RetentionLimits limits =
         new RetentionLimits(config.retention(), config.retention(), Duration.ZERO, maxBytes);
     return EmbeddedLogOptions.DEFAULT

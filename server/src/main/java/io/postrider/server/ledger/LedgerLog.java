@@ -2,11 +2,15 @@ package io.postrider.server.ledger;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
+import io.postrider.log.embedded.LogSizes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The log of the ledger, as deliveries write it. Its records are blocks of entries. */
 public final class LedgerLog {
+
+  /** The sizes of the log. A query reads blocks one by one, so each has a batch of its own. */
+  public static final LogSizes SIZES = LogSizes.DEFAULT.withMaxBatch(LedgerRecorder.BLOCK_BYTES);
 
   private static final Logger LOG = LoggerFactory.getLogger(LedgerLog.class);
 

@@ -12,55 +12,48 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Reads blocks and finds the entries that match a query. Belongs to one query. */
+/** Reads blocks and finds the entries that match a query. Thread-safe. */
 final class BlockMatches {
+
+  /**
+   * What a block has.
+   *
+   * @param entries the matching entries, in their order; none if retention deleted the block
+   * @param readable false if the block is damaged
+   */
+  record Found(EntryPosition block, List<FoundEntry> entries, boolean readable) {}
 
   private final RecordLog log;
   private final AttemptQuery query;
-  private final KindFilter filter;
   private final Predicate<LedgerEntry> hidden;
-  private int read;
-  private int unreadable;
 
   BlockMatches(RecordLog log, AttemptQuery query, Predicate<LedgerEntry> hidden) {
     this.log = log;
     this.query = query;
-    this.filter = query.filter();
     this.hidden = hidden;
   }
 
-  /** The number of blocks that were read. */
-  int read() {
-    return read;
-  }
-
-  /** The number of blocks that could not be read. */
-  int unreadable() {
-    return unreadable;
-  }
-
-  /** The matching entries of a block, in its order; none if retention deleted it. */
-  List<FoundEntry> of(EntryPosition block) {
+  /** Reads a block. */
+  Found of(EntryPosition block) {
     return read(block, _ -> true);
   }
 
-  /** Those of some messages. */
-  List<FoundEntry> ofMessages(EntryPosition block, Set<Long> offsets) {
+  /** Reads a block for the entries of some messages. */
+  Found ofMessages(EntryPosition block, Set<Long> offsets) {
     return read(block, entry -> offsets.contains(entry.offset()));
   }
 
-  private List<FoundEntry> read(EntryPosition block, Predicate<LedgerBlock> condition) {
-    read++;
+  private Found read(EntryPosition block, Predicate<LedgerBlock> condition) {
     List<FoundEntry> found = new ArrayList<>();
     try {
       Optional<LogRecord> record = log.record(block.partition(), block.offset());
       if (record.isPresent()) {
         scan(block, record.get(), condition, found);
       }
+      return new Found(block, found, true);
     } catch (LogCorruptException | LedgerCorruptException damaged) {
-      unreadable++;
+      return new Found(block, found, false);
     }
-    return found;
   }
 
   private void scan(
@@ -69,12 +62,13 @@ final class BlockMatches {
       Predicate<LedgerBlock> condition,
       List<FoundEntry> found) {
     BlockScan scan = BlockScan.of(record.bytes());
+    KindFilter filter = query.filter();
     List<Boolean> kindMatches = new ArrayList<>();
     while (scan.next()) {
       if (query.time().contains(scan.entry().atMillis())
           && query.isOfUser(scan.entry().userHash())
           && condition.test(scan.entry())
-          && hasMatchingKind(scan, kindMatches)) {
+          && hasMatchingKind(scan, filter, kindMatches)) {
         LedgerEntry entry = scan.entry().entry();
         if (!hidden.test(entry)) {
           found.add(new FoundEntry(at(block, scan.index()), entry));
@@ -83,7 +77,8 @@ final class BlockMatches {
     }
   }
 
-  private boolean hasMatchingKind(BlockScan scan, List<Boolean> kindMatches) {
+  private static boolean hasMatchingKind(
+      BlockScan scan, KindFilter filter, List<Boolean> kindMatches) {
     int kind = scan.kindNumber();
     if (kind == kindMatches.size()) {
       kindMatches.add(filter.matches(scan.kinds().getLast()));

@@ -1,6 +1,7 @@
 package io.postrider.server.ledger.index;
 
 import java.util.BitSet;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,72 +12,72 @@ import org.jspecify.annotations.Nullable;
 final class Candidates {
 
   private final int partition;
-  private final List<Run> runs;
+  private final Iterator<Run> runs;
+  private final Ahead<Run, RunBlocks> lookups;
   private final AttemptQuery query;
-  private final KindFilter filter;
   private final PageDirection direction;
   private final @Nullable EntryPosition after;
   private final long firstOffset;
-  private int nextRun;
-  private @Nullable Run run;
-  private BitSet blocks = new BitSet();
+  private @Nullable RunBlocks run;
   private int nextBlock = -1;
 
+  /** The wanted blocks of a run. */
+  private record RunBlocks(BlockTable table, BitSet blocks) {}
+
   /**
-   * @param runs oldest first
    * @param after only blocks that may have entries after this position, in the direction
-   * @param firstOffset retention has deleted the blocks before it
    */
   Candidates(
       int partition,
-      List<Run> runs,
+      HeldRuns held,
       AttemptQuery query,
       PageDirection direction,
-      @Nullable EntryPosition after,
-      long firstOffset) {
+      @Nullable EntryPosition after) {
     this.partition = partition;
-    this.runs = direction == PageDirection.NEWER ? runs : runs.reversed();
+    List<Run> oldestFirst = held.of(partition);
+    this.runs =
+        (direction == PageDirection.NEWER ? oldestFirst : oldestFirst.reversed()).iterator();
     this.query = query;
-    this.filter = query.filter();
     this.direction = direction;
     this.after = after;
-    this.firstOffset = firstOffset;
+    this.firstOffset = held.firstOffset(partition);
+    this.lookups = new Ahead<>(this::nextRun, this::find, held.threads());
     advance();
   }
 
   /** The place of the current block, with index 0; null after the last block. */
   @Nullable EntryPosition current() {
-    return run == null ? null : position(run.blocks(), nextBlock);
+    return run == null ? null : position(run.table, nextBlock);
   }
 
   /** Moves to the next block. */
   void advance() {
     while (true) {
       if (run == null) {
-        if (nextRun == runs.size()) {
+        run = lookups.next();
+        if (run == null) {
           return;
         }
-        run = runs.get(nextRun++);
-        enter(run);
+        nextBlock = direction == PageDirection.NEWER ? -1 : run.blocks.length();
       }
-      if (stepTo(run.blocks())) {
+      if (stepTo(run)) {
         return;
       }
       run = null;
     }
   }
 
-  /** Moves to the next wanted block of the run; false if it has none. */
-  private boolean stepTo(BlockTable table) {
-    for (step(); nextBlock >= 0; step()) {
-      if (isWanted(table, nextBlock)) {
+  /** Moves to the next wanted block of a run; false if it has none. */
+  private boolean stepTo(RunBlocks in) {
+    for (step(in.blocks); nextBlock >= 0; step(in.blocks)) {
+      if (isWanted(in.table, nextBlock)) {
         return true;
       }
     }
     return false;
   }
 
-  private void step() {
+  private void step(BitSet blocks) {
     if (direction == PageDirection.NEWER) {
       nextBlock = blocks.nextSetBit(nextBlock + 1);
     } else {
@@ -84,9 +85,15 @@ final class Candidates {
     }
   }
 
-  private void enter(Run next) {
-    blocks = isOutside(next.blocks()) ? new BitSet() : find(next);
-    nextBlock = direction == PageDirection.NEWER ? -1 : blocks.length();
+  /** The next run that may have wanted blocks; null after the last. */
+  private @Nullable Run nextRun() {
+    while (runs.hasNext()) {
+      Run next = runs.next();
+      if (!isOutside(next.blocks())) {
+        return next;
+      }
+    }
+    return null;
   }
 
   private boolean isOutside(BlockTable table) {
@@ -98,7 +105,12 @@ final class Candidates {
         : isPassed(table, 0);
   }
 
-  private BitSet find(Run next) {
+  private RunBlocks find(Run next) {
+    return new RunBlocks(next.blocks(), blocksOf(next));
+  }
+
+  private BitSet blocksOf(Run next) {
+    KindFilter filter = query.filter();
     if (query.isOfAll() && filter.isAll()) {
       BitSet all = new BitSet();
       all.set(0, next.blocks().size());
@@ -109,10 +121,7 @@ final class Candidates {
     }
     BitSet found = new BitSet();
     query.userHashes().forEach(hash -> found.or(next.blocksOfUser(hash)));
-    if (!found.isEmpty() && !filter.isAll()) {
-      found.and(next.blocksOf(filter));
-    }
-    return found;
+    return found.isEmpty() || filter.isAll() ? found : next.narrowed(found, filter);
   }
 
   private boolean isWanted(BlockTable table, int block) {

@@ -2,12 +2,16 @@ package io.postrider.server.ledger.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** The runs of all partitions for one query; they do not change until it is closed. */
 final class HeldRuns implements AutoCloseable {
 
   private final LedgerIndex index;
   private final List<List<Run>> runs = new ArrayList<>();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   HeldRuns(LedgerIndex index) {
     this.index = index;
@@ -24,8 +28,15 @@ final class HeldRuns implements AutoCloseable {
     return index.log().firstOffset(partition);
   }
 
+  /** Threads of the query; they may use the runs. */
+  Executor threads() {
+    return threads;
+  }
+
+  /** Waits for the query's threads. */
   @Override
   public void close() {
+    threads.close();
     index.partitions().forEach(partition -> partition.index().release());
   }
 }

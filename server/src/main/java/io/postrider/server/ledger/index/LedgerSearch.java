@@ -81,9 +81,11 @@ public final class LedgerSearch {
             new PageReader(
                     blocks(runs, query, direction, after),
                     new BlockMatches(index.log(), query, hidden),
+                    runs.threads(),
                     direction,
-                    after)
-                .page(limit, MAX_PAGE_BLOCKS));
+                    after,
+                    MAX_PAGE_BLOCKS)
+                .page(limit));
   }
 
   private MatchingBlocks blocks(
@@ -147,15 +149,20 @@ public final class LedgerSearch {
     AttemptQuery inRange = query.in(sum.range());
     MatchingBlocks blocks = blocks(runs, inRange, PageDirection.OLDER, null);
     BlockMatches matches = new BlockMatches(index.log(), inRange, hidden);
-    for (EntryPosition block = blocks.next(); block != null; block = blocks.next()) {
-      if (matches.read() == MAX_COUNT_BLOCKS) {
-        return false;
+    Ahead<EntryPosition, BlockMatches.Found> reads =
+        new Ahead<>(blocks::next, matches::of, runs.threads());
+    boolean complete = true;
+    for (int read = 0; read < MAX_COUNT_BLOCKS; read++) {
+      BlockMatches.Found next = reads.next(MAX_COUNT_BLOCKS - read);
+      if (next == null) {
+        return complete;
       }
-      for (FoundEntry found : matches.of(block)) {
+      complete &= next.readable();
+      for (FoundEntry found : next.entries()) {
         sum.addAt(EntryKind.of(found.entry()), found.entry().atMillis(), 1);
       }
     }
-    return matches.unreadable() == 0;
+    return complete && blocks.next() == null;
   }
 
   /**

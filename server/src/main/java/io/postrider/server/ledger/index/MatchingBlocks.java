@@ -18,8 +18,7 @@ final class MatchingBlocks {
       @Nullable EntryPosition after) {
     this.direction = direction;
     for (int i = 0; i < partitions; i++) {
-      this.partitions.add(
-          new Candidates(i, runs.of(i), query, direction, after, runs.firstOffset(i)));
+      this.partitions.add(new Candidates(i, runs, query, direction, after));
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Neighbouring runs as one. Its pairs are read while they are written; its postings are in memory
@@ -55,16 +56,33 @@ final class MergedRuns implements RunContent {
   public Iterator<Map.Entry<EntryKind, KindPostings>> sortedKinds() {
     Map<EntryKind, KindPostings> kinds = new TreeMap<>(EntryKind.ORDER);
     for (int i = 0; i < bases.length; i++) {
-      int base = bases[i];
-      runs.get(i)
-          .counts(
-              new KindFilter(Map.of()),
-              (kind, block, minute, count) ->
-                  kinds
-                      .computeIfAbsent(kind, _ -> new KindPostings())
-                      .add(base + block, minute, count));
+      runs.get(i).counts(new KindFilter(Map.of()), new PostingMerge(kinds, bases[i]));
     }
     return kinds.entrySet().iterator();
+  }
+
+  /** Adds the postings of one run; those of a kind come together, so it is looked up once. */
+  private static final class PostingMerge implements Run.CountVisitor {
+
+    private final Map<EntryKind, KindPostings> kinds;
+    private final int base;
+    private @Nullable EntryKind current;
+    private KindPostings postings = new KindPostings();
+
+    PostingMerge(Map<EntryKind, KindPostings> kinds, int base) {
+      this.kinds = kinds;
+      this.base = base;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // an equal one is looked up again
+    public void count(EntryKind kind, int block, int minute, int count) {
+      if (kind != current) {
+        current = kind;
+        postings = kinds.computeIfAbsent(kind, _ -> new KindPostings());
+      }
+      postings.add(base + block, minute, count);
+    }
   }
 
   /** Merges ascending pairs, whose blocks get a new base. */

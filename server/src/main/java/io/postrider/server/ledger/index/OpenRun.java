@@ -33,6 +33,12 @@ final class OpenRun implements Run, RunContent {
   private int[] ends = new int[16];
   private int size;
 
+  /** Kind and time of each entry of the block that is read. */
+  private int[] readKinds = new int[0];
+
+  private long[] readMillis = new long[0];
+  private int readCount;
+
   OpenRun(long firstOffset, IndexLimits limits) {
     this.limits = limits;
     this.blocks = new BlockTable(firstOffset);
@@ -49,51 +55,61 @@ final class OpenRun implements Run, RunContent {
 
   /** Adds the next block; one that cannot be decoded gets no entries. Returns whether it can be. */
   boolean add(long appendedMillis, ByteBuffer bytes) {
-    if (!isReadable(bytes)) {
+    List<EntryKind> kindsOfBlock = read(bytes);
+    if (kindsOfBlock.isEmpty()) {
       addUnreadable(appendedMillis);
       return false;
     }
-    BlockScan scan = BlockScan.of(bytes);
+    KindPostings[] ofKind = new KindPostings[kindsOfBlock.size()];
+    for (int i = 0; i < ofKind.length; i++) {
+      ofKind[i] = postings(kindsOfBlock.get(i));
+    }
     int block = blocks.size();
-    room(size + scan.count());
     long earliest = Long.MAX_VALUE;
     long latest = Long.MIN_VALUE;
-    KindPostings[] ofKind = new KindPostings[16];
-    while (scan.next()) {
-      LedgerBlock entry = scan.entry();
-      messages[size] = entry.offset();
-      users[size] = (int) Pairs.ofUser(entry.userHash());
-      size++;
-      earliest = Math.min(earliest, entry.atMillis());
-      latest = Math.max(latest, entry.atMillis());
-      int kind = scan.kindNumber();
-      if (kind >= ofKind.length) {
-        ofKind = Arrays.copyOf(ofKind, ofKind.length * 2);
-      }
-      if (ofKind[kind] == null) {
-        ofKind[kind] = postings(scan.kinds().get(kind));
-      }
-      ofKind[kind].add(block, (int) (entry.atMillis() / MINUTE_MILLIS));
+    for (int i = 0; i < readCount; i++) {
+      long atMillis = readMillis[i];
+      earliest = Math.min(earliest, atMillis);
+      latest = Math.max(latest, atMillis);
+      ofKind[readKinds[i]].add(block, (int) (atMillis / MINUTE_MILLIS));
     }
-    end(appendedMillis, earliest, latest, scan.count());
+    size += readCount;
+    end(appendedMillis, earliest, latest, readCount);
     return true;
   }
 
-  /** Decodes every entry, so that a damaged block is added not at all instead of in part. */
-  private static boolean isReadable(ByteBuffer bytes) {
+  /**
+   * Decodes every entry behind the others, without adding any: a damaged block is added not at all
+   * instead of in part. Returns the kinds; none if the block is damaged.
+   */
+  private List<EntryKind> read(ByteBuffer bytes) {
+    int sizeBytes = bytes.remaining();
     try {
       BlockScan scan = BlockScan.of(bytes);
-      boolean valid = true;
+      room(Math.min(scan.count(), sizeBytes)); // an entry has several bytes; the count may be wrong
+      readCount = 0;
       while (scan.next()) {
         LedgerBlock entry = scan.entry();
-        valid &= entry.offset() >= 0 && entry.offset() < Pairs.MAX_KEY;
-        valid &= entry.atMillis() >= 0 && entry.atMillis() < MAX_MILLIS;
-        valid &= scan.kindNumber() >= 0; // throws if the outcome is unknown
+        if (!isInRange(entry)) {
+          return List.of();
+        }
+        messages[size + readCount] = entry.offset();
+        users[size + readCount] = (int) Pairs.ofUser(entry.userHash());
+        readKinds[readCount] = scan.kindNumber();
+        readMillis[readCount] = entry.atMillis();
+        readCount++;
       }
-      return valid;
+      return scan.kinds();
     } catch (LedgerCorruptException damaged) {
-      return false;
+      return List.of();
     }
+  }
+
+  private static boolean isInRange(LedgerBlock entry) {
+    return entry.offset() >= 0
+        && entry.offset() < Pairs.MAX_KEY
+        && entry.atMillis() >= 0
+        && entry.atMillis() < MAX_MILLIS;
   }
 
   /** Adds a block without entries, for one that cannot be read. */
@@ -119,11 +135,16 @@ final class OpenRun implements Run, RunContent {
     return kinds.computeIfAbsent(added, _ -> new KindPostings());
   }
 
-  private void room(int needed) {
+  private void room(int more) {
+    int needed = size + more;
     if (needed > messages.length) {
       int capacity = Math.max(needed, messages.length * 2);
       messages = Arrays.copyOf(messages, capacity);
       users = Arrays.copyOf(users, capacity);
+    }
+    if (more > readKinds.length) {
+      readKinds = new int[more];
+      readMillis = new long[more];
     }
   }
 
@@ -172,6 +193,13 @@ final class OpenRun implements Run, RunContent {
             postings.visit((block, _, _) -> found.set(block));
           }
         });
+    return found;
+  }
+
+  @Override
+  public BitSet narrowed(BitSet some, KindFilter filter) {
+    BitSet found = blocksOf(filter);
+    found.and(some);
     return found;
   }
 

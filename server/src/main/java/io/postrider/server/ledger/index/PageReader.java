@@ -2,6 +2,7 @@ package io.postrider.server.ledger.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the entries of one page. Belongs to one query. */
@@ -10,35 +11,50 @@ final class PageReader {
   private static final int LAST = Integer.MAX_VALUE;
 
   private final MatchingBlocks blocks;
-  private final BlockMatches matches;
+  private final Ahead<EntryPosition, BlockMatches.Found> reads;
   private final PageDirection direction;
   private final @Nullable EntryPosition after;
+  private final int maxBlocks;
   private final List<FoundEntry> found = new ArrayList<>();
+  private int taken;
+  private int unreadable;
 
+  /**
+   * @param maxBlocks the most blocks to read
+   */
   PageReader(
       MatchingBlocks blocks,
       BlockMatches matches,
+      Executor threads,
       PageDirection direction,
-      @Nullable EntryPosition after) {
+      @Nullable EntryPosition after,
+      int maxBlocks) {
     this.blocks = blocks;
-    this.matches = matches;
+    this.reads = new Ahead<>(this::take, matches::of, threads);
     this.direction = direction;
     this.after = after;
+    this.maxBlocks = maxBlocks;
+  }
+
+  private @Nullable EntryPosition take() {
+    if (taken == maxBlocks) {
+      return null;
+    }
+    taken++;
+    return blocks.next();
   }
 
   /**
    * Reads a page.
    *
    * @param limit the most entries
-   * @param maxBlocks the most blocks to read
    */
-  AttemptPage page(int limit, int maxBlocks) {
-    EntryPosition block = blocks.next();
-    while (block != null) {
-      if (matches.read() == maxBlocks) {
-        return page(before(block));
-      }
-      for (FoundEntry entry : inDirection(matches.of(block))) {
+  AttemptPage page(int limit) {
+    // most blocks have a match; one more tells whether there is a next page
+    BlockMatches.Found read = reads.next(limit + 1);
+    while (read != null) {
+      unreadable += read.readable() ? 0 : 1;
+      for (FoundEntry entry : inDirection(read.entries())) {
         if (found.size() == limit) {
           return page(found.getLast().position());
         }
@@ -46,13 +62,14 @@ final class PageReader {
           found.add(entry);
         }
       }
-      block = blocks.next();
+      read = reads.next(limit + 1 - found.size());
     }
-    return page((EntryPosition) null);
+    EntryPosition rest = taken == maxBlocks ? blocks.next() : null;
+    return page(rest == null ? null : before(rest));
   }
 
   private AttemptPage page(@Nullable EntryPosition next) {
-    return new AttemptPage(List.copyOf(found), next, matches.unreadable());
+    return new AttemptPage(List.copyOf(found), next, unreadable);
   }
 
   /** The last possible position before a block, in the direction. */

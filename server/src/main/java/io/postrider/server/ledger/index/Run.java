@@ -22,6 +22,12 @@ interface Run {
   /** The blocks that may have entries of matching kinds. */
   BitSet blocksOf(KindFilter filter);
 
+  /**
+   * Those of some blocks that may have entries of matching kinds. It may leave all of them if
+   * looking them up costs more than reading them.
+   */
+  BitSet narrowed(BitSet blocks, KindFilter filter);
+
   /** Visits each matching kind with its number of entries. */
   void kinds(KindFilter filter, ObjLongConsumer<EntryKind> visitor);
 

@@ -24,6 +24,9 @@ final class SealedRun implements Run, AutoCloseable {
   /** A gap of unneeded postings that is read rather than skipped. */
   private static final int GAP_BYTES = 4 * 1024;
 
+  /** The most postings that are read to avoid reading a block; a block has about 64 KiB. */
+  static final int NARROWING_BYTES = 64 * 1024;
+
   private final RunFile file;
   private final LogIdentity ledger;
   private final int partition;
@@ -96,6 +99,28 @@ final class SealedRun implements Run, AutoCloseable {
     BitSet found = new BitSet();
     postings(known, known.mayMatch(filter), (_, block, _, _) -> found.set(block));
     return found;
+  }
+
+  @Override
+  public BitSet narrowed(BitSet some, KindFilter filter) {
+    KindDictionary known = dictionary();
+    List<Integer> kinds = known.mayMatch(filter);
+    long bytes = 0;
+    for (int kind : kinds) {
+      bytes += known.end(kind) - known.start(kind);
+    }
+    if (!isWorthNarrowing(bytes, some.cardinality())) {
+      return some; // kinds with so many postings are in most blocks anyway
+    }
+    BitSet found = new BitSet();
+    postings(known, kinds, (_, block, _, _) -> found.set(block));
+    found.and(some);
+    return found;
+  }
+
+  /** Whether reading postings may cost less than reading blocks. */
+  static boolean isWorthNarrowing(long postingBytes, int blocks) {
+    return postingBytes <= (long) blocks * NARROWING_BYTES;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.postrider.ledger.LedgerEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,16 +49,23 @@ final class StoryReader {
             }
           }
         });
-    wanted.forEach((block, offsets) -> read(matches, block, offsets));
+    Iterator<Map.Entry<EntryPosition, Set<Long>>> blocks = wanted.entrySet().iterator();
+    Ahead<Map.Entry<EntryPosition, Set<Long>>, BlockMatches.Found> reads =
+        new Ahead<>(
+            () -> blocks.hasNext() ? blocks.next() : null,
+            next -> matches.ofMessages(next.getKey(), next.getValue()),
+            runs.threads());
+    for (BlockMatches.Found read = reads.next(); read != null; read = reads.next()) {
+      take(read, requireNonNull(wanted.get(read.block())));
+    }
   }
 
-  private void read(BlockMatches matches, EntryPosition block, Set<Long> offsets) {
-    int unreadable = matches.unreadable();
-    for (FoundEntry found : matches.ofMessages(block, offsets)) {
-      story(block, found.entry().offset()).entries.add(found.entry());
+  private void take(BlockMatches.Found read, Set<Long> offsets) {
+    for (FoundEntry found : read.entries()) {
+      story(read.block(), found.entry().offset()).entries.add(found.entry());
     }
-    if (matches.unreadable() > unreadable) {
-      offsets.forEach(offset -> story(block, offset).complete = false);
+    if (!read.readable()) {
+      offsets.forEach(offset -> story(read.block(), offset).complete = false);
     }
   }
 
