@@ -364,6 +364,11 @@ public final class DeliveryMachine {
     return open.size();
   }
 
+  /** Whether nothing is open and every cancelled range is recorded. */
+  public boolean isSettled() {
+    return open.size() == 0 && untold.isEmpty();
+  }
+
   public long failed() {
     return failures.failed();
   }

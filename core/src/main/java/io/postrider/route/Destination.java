@@ -33,6 +33,11 @@ public record Destination(
     return enabled.isOpen();
   }
 
+  /** The same, disabled at these offsets. */
+  public Destination closed(LogEndOffsets at) {
+    return new Destination(id, name, paused, enabled.closed(at), connections, settings, createdAt);
+  }
+
   /** The sources that are connected now, in the order they were connected. */
   public List<SourceId> sources() {
     return connections.entrySet().stream()

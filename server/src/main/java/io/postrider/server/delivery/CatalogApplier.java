@@ -13,12 +13,17 @@ import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
+import io.postrider.route.DestinationSettings;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Routing;
+import io.postrider.route.Webhook;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.config.NodeLimits;
 import io.postrider.server.delivery.stats.AttemptSamples;
 import io.postrider.server.delivery.stats.SampleMemory;
+import java.time.Instant;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -82,8 +87,13 @@ final class CatalogApplier {
     open.divide(count);
   }
 
-  /** Makes a loop serve exactly these destinations of a catalog. */
-  void apply(DeliveryLoop loop, Catalog catalog, List<Destination> destinations) {
+  /**
+   * Makes a loop serve exactly these destinations of a catalog.
+   *
+   * @param ends the end of the log, up to which messages were for destinations that are deleted
+   */
+  void apply(
+      DeliveryLoop loop, Catalog catalog, List<Destination> destinations, LogEndOffsets ends) {
     DestinationWorkers workers = loop.workers();
     Set<DestinationId> known = new HashSet<>();
     for (Destination destination : destinations) {
@@ -93,20 +103,56 @@ final class CatalogApplier {
           .ifPresentOrElse(
               worker ->
                   loop.later(worker, () -> worker.apply(destination, catalog, loop.nowMillis())),
-              () -> open(loop, catalog, destination));
+              () -> {
+                DestinationWorker _ = open(loop, catalog, destination);
+              });
     }
     workers.all().forEach(worker -> worker.limits().maxOpen(open.share()));
     for (DestinationWorker worker : List.copyOf(workers.all())) {
       if (!known.contains(worker.id())) {
         workers.remove(worker);
-        worker.retire();
+        loop.later(worker, () -> worker.leave(ends, loop.nowMillis()));
         metrics.forget(worker.id());
       }
     }
     workers.index();
   }
 
-  private void open(DeliveryLoop loop, Catalog catalog, Destination destination) {
+  /**
+   * Ends what destinations had open that were deleted before the last stop. Which unread messages
+   * were for them is not known any more: the ledger shows these ranges as gaps.
+   */
+  void endDeleted(DeliveryLoop loop, Catalog catalog, LogEndOffsets ends) {
+    Set<DestinationId> deleted = new HashSet<>();
+    for (CursorStore.Saved partition : saved) {
+      deleted.addAll(partition.cursors().keySet());
+      deleted.addAll(partition.failures().keySet());
+      deleted.addAll(partition.health().keySet());
+    }
+    deleted.removeIf(id -> catalog.destination(id).isPresent());
+    for (DestinationId id : deleted) {
+      DestinationWorker worker = open(loop, catalog, unknown(id));
+      worker.loseRules();
+      loop.workers().remove(worker);
+      loop.later(worker, () -> worker.leave(ends, loop.nowMillis()));
+      metrics.forget(id);
+    }
+  }
+
+  /** A destination of which only the ID is left. Nothing is sent to its URL. */
+  private static Destination unknown(DestinationId id) {
+    Webhook nowhere = new Webhook("http://deleted.invalid/", List.of());
+    return new Destination(
+        id,
+        "",
+        true,
+        ActiveRanges.NONE,
+        new LinkedHashMap<>(),
+        DestinationSettings.DEFAULT.withWebhooks(List.of(nowhere)),
+        Instant.EPOCH);
+  }
+
+  private DestinationWorker open(DeliveryLoop loop, Catalog catalog, Destination destination) {
     DestinationLimits limits =
         new DestinationLimits(
             rules,
@@ -128,6 +174,7 @@ final class CatalogApplier {
             loop.nowMillis());
     loop.workers().add(worker);
     loop.later(worker, () -> openPartitions(loop, worker));
+    return worker;
   }
 
   private void openPartitions(DeliveryLoop loop, DestinationWorker worker) {

@@ -238,11 +238,14 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   /** Compares the clocks; after a step of the wall clock, every cursor is saved again. */
   void observeClocks() {
     if (wallClock.observe(nowMillis(), time.millis())) {
-      for (DestinationWorker worker : workers.all()) {
-        worker.limits().wallClockStepped();
-        workers.markDirty(worker);
-      }
+      workers.all().forEach(this::clockStepped);
+      workers.leaving().forEach(this::clockStepped);
     }
+  }
+
+  private void clockStepped(DestinationWorker worker) {
+    worker.limits().wallClockStepped();
+    workers.markDirty(worker);
   }
 
   void began() {

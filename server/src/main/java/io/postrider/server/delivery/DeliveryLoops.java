@@ -4,6 +4,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.reader.CatchUpReader;
 import io.postrider.server.delivery.reader.LiveReader;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,6 +101,7 @@ final class DeliveryLoops {
       shares.get(index).add(destination);
     }
     applier.destinations(pinned.size());
+    LogEndOffsets ends = ends();
     List<CompletableFuture<Boolean>> applied = new ArrayList<>();
     for (int i = 0; i < loops.size(); i++) {
       DeliveryLoop loop = loops.get(i);
@@ -106,11 +109,28 @@ final class DeliveryLoops {
       applied.add(
           loop.ask(
               () -> {
-                applier.apply(loop, catalog, share);
+                applier.apply(loop, catalog, share, ends);
                 return true;
               }));
     }
     await(CompletableFuture.allOf(applied.toArray(CompletableFuture[]::new)));
+  }
+
+  /** Ends what destinations had open that were deleted before the last stop. */
+  void endDeleted(Catalog catalog) {
+    DeliveryLoop loop = loops.getFirst();
+    LogEndOffsets ends = ends();
+    await(
+        loop.ask(
+            () -> {
+              applier.endDeleted(loop, catalog, ends);
+              return true;
+            }));
+  }
+
+  private LogEndOffsets ends() {
+    return new LogEndOffsets(
+        IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
   }
 
   private static int smallest(int[] counts) {
@@ -165,6 +185,7 @@ final class DeliveryLoops {
 
   private static boolean retire(DeliveryLoop loop) {
     loop.workers().all().forEach(DestinationWorker::retire);
+    loop.workers().leaving().forEach(DestinationWorker::retire);
     return true;
   }
 }

@@ -1,12 +1,18 @@
 package io.postrider.server.delivery;
 
 import io.postrider.route.Catalog;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The delivery of a node: reads the log, posts messages, and saves cursors and statistics. May be
  * called from any thread.
  */
 public final class DeliveryService implements AutoCloseable {
+
+  private static final Duration RECORD_TIMEOUT = Duration.ofMinutes(1);
 
   private final DeliveryLoops loops;
   private final CursorFlusher cursors;
@@ -35,6 +41,7 @@ public final class DeliveryService implements AutoCloseable {
   DeliveryService start(Catalog catalog) {
     try {
       apply(catalog);
+      loops.endDeleted(catalog);
     } catch (RuntimeException failed) {
       close();
       throw failed;
@@ -70,6 +77,22 @@ public final class DeliveryService implements AutoCloseable {
   /** Ends outages on request. */
   public Breakers breakers() {
     return new Breakers(inspector);
+  }
+
+  /**
+   * Waits until the ledger has the entries of all that has ended, or gaps instead.
+   *
+   * @throws IllegalStateException if cursors cannot be saved now
+   */
+  public void awaitRecorded() {
+    try {
+      cursors.saved().get(RECORD_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("Cannot save delivery cursors.", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   public SinglePost singlePost() {

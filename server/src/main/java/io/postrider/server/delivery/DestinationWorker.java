@@ -77,6 +77,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   /** The requests in flight and the records being read again. */
   private int users;
 
+  private boolean rulesLost;
   private boolean dirty;
   private boolean broken;
   private boolean retired;
@@ -242,6 +243,33 @@ public final class DestinationWorker extends TimerQueue.Timed {
         delivery.machine().cancel(closedAt.at(delivery.partition()), nowMillis);
       }
     }
+  }
+
+  /**
+   * Cancels all that a deleted destination has not delivered; an input. Requests in flight finish.
+   *
+   * @param ends the end of the log: later messages are not for it
+   */
+  void leave(LogEndOffsets ends, long nowMillis) {
+    apply(destination.closed(ends), catalog, nowMillis);
+    for (PartitionDelivery delivery : deliveries) {
+      delivery.machine().cancel(ends.at(delivery.partition()), nowMillis);
+    }
+  }
+
+  /** The destination was deleted before a restart: nobody knows which messages were for it. */
+  void loseRules() {
+    rulesLost = true;
+  }
+
+  boolean hasRules() {
+    return !rulesLost;
+  }
+
+  /** Whether nothing is open or in flight, and every end is recorded. */
+  boolean isIdle() {
+    boolean settled = deliveries.stream().allMatch(delivery -> delivery.machine().isSettled());
+    return !isRunning() || (users == 0 && settled);
   }
 
   /** Posts a round: one body, signed once, to all its URLs. */

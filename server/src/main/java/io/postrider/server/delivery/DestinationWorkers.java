@@ -57,8 +57,10 @@ public final class DestinationWorkers {
   private final Map<Long, List<DestinationWorker>> byIdBits = new HashMap<>();
   private final Map<Long, List<DestinationWorker>> bySource = new HashMap<>();
   private final List<DestinationWorker> dirty = new ArrayList<>();
+  private final List<DestinationWorker> leaving = new ArrayList<>();
   private final List<DestinationId> removed = new ArrayList<>();
 
+  /** The workers of the catalog's destinations. */
   public Collection<DestinationWorker> all() {
     return byId.values();
   }
@@ -72,10 +74,15 @@ public final class DestinationWorkers {
     markDirty(worker);
   }
 
-  /** Removes a deleted destination and its saved cursors. */
+  /** The workers of deleted destinations, until all that they had open has ended. */
+  List<DestinationWorker> leaving() {
+    return leaving;
+  }
+
+  /** A destination was deleted. Its saved cursors go once its worker {@link #leaving} is idle. */
   void remove(DestinationWorker worker) {
     byId.remove(worker.id());
-    removed.add(worker.id());
+    leaving.add(worker);
   }
 
   /** Rebuilds the index by source after connections have changed. */
@@ -115,6 +122,7 @@ public final class DestinationWorkers {
 
   /** Takes the changes since the last flush. */
   Changes changes(List<Long> positions) {
+    retireIdle();
     List<PartitionChange> changes = new ArrayList<>();
     Map<DestinationId, byte[]> health = new HashMap<>();
     List<ReplayStatus.Part> ended = new ArrayList<>();
@@ -139,15 +147,29 @@ public final class DestinationWorkers {
     return new Changes(positions, needs(positions.size()), changes, health, ended, losses, deleted);
   }
 
+  /** Ends the workers of deleted destinations whose last entries the flush has taken. */
+  private void retireIdle() {
+    for (DestinationWorker worker : List.copyOf(leaving)) {
+      if (worker.isIdle()) {
+        leaving.remove(worker);
+        worker.retire();
+        removed.add(worker.id());
+      }
+    }
+  }
+
   private List<Long> needs(int partitions) {
     long[] needs = new long[partitions];
     Arrays.fill(needs, Long.MAX_VALUE);
-    for (DestinationWorker worker : byId.values()) {
-      for (PartitionDelivery delivery : worker.deliveries()) {
-        needs[delivery.partition()] = Math.min(needs[delivery.partition()], delivery.savedFrom());
-      }
-    }
+    byId.values().forEach(worker -> addNeeds(worker, needs));
+    leaving.forEach(worker -> addNeeds(worker, needs));
     return Arrays.stream(needs).boxed().toList();
+  }
+
+  private static void addNeeds(DestinationWorker worker, long[] needs) {
+    for (PartitionDelivery delivery : worker.deliveries()) {
+      needs[delivery.partition()] = Math.min(needs[delivery.partition()], delivery.savedFrom());
+    }
   }
 
   private static void add(PartitionDelivery delivery, List<PartitionChange> changes) {

@@ -15,6 +15,8 @@ import io.postrider.message.RecordView;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.CatchUpRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
+import io.postrider.server.ledger.LedgerGap;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -277,7 +279,19 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public void cancelled(long fromOffset, long toOffset) {
-    countCancelled(worker.selection().uncounted(), fromOffset, toOffset);
+    if (worker.hasRules()) {
+      countCancelled(worker.selection().uncounted(), fromOffset, toOffset);
+    } else {
+      worker.loop().ledger().missing(gap(fromOffset, toOffset));
+      worker.later(() -> machine.told(fromOffset, toOffset));
+    }
+  }
+
+  /** A range with messages for the destination and others, of which none is recorded. */
+  private LedgerGap gap(long fromOffset, long toOffset) {
+    Instant now = Instant.ofEpochMilli(worker.wallMillis());
+    long count = toOffset - fromOffset;
+    return new LedgerGap(worker.id(), partition, now, now, fromOffset, toOffset - 1, count);
   }
 
   /** Counts and records the messages of a cancelled span that were for the destination. */

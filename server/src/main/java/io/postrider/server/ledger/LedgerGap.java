@@ -4,13 +4,14 @@ import io.postrider.id.DestinationId;
 import java.time.Instant;
 
 /**
- * Entries that the ledger does not have, because its disk refused them.
+ * Entries that the ledger does not have: its disk refused them, or a destination was deleted and
+ * nobody knows any more which messages were for it.
  *
  * @param from the time of the first
  * @param to the time of the last
  * @param fromOffset the lowest offset of a message among them
  * @param toOffset the highest offset of a message among them
- * @param count how many there are
+ * @param count how many there are, at most
  */
 public record LedgerGap(
     DestinationId destination,

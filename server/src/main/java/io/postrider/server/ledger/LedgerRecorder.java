@@ -62,6 +62,13 @@ public final class LedgerRecorder implements DeliveryEntries.Recorder {
     }
   }
 
+  /** Adds entries that nobody can make. */
+  public void missing(LedgerGap gap) {
+    if (on) {
+      dropped.addAll(List.of(gap));
+    }
+  }
+
   private void close(int partition, BlockWriter writer) {
     byte[] block = writer.take();
     full.add(new TakenBlock(partition, block));
@@ -85,7 +92,7 @@ public final class LedgerRecorder implements DeliveryEntries.Recorder {
   /**
    * Entries of one loop.
    *
-   * @param gaps the entries that were dropped for lack of memory
+   * @param gaps the entries that were dropped for lack of memory, or cannot be made
    */
   public record Taken(List<TakenBlock> blocks, LedgerGaps gaps) {}
 

@@ -51,6 +51,19 @@ final class DeliveryStates {
     return view(destination, decision, rulesUnchanged, status);
   }
 
+  /**
+   * The status at a deleted destination that has entries. What it had open was cancelled; the entry
+   * that says so follows within seconds.
+   */
+  static DeliveryView atDeleted(DestinationId destination, RecordedDelivery recorded) {
+    LedgerEntry end = recorded.end();
+    if (end != null) {
+      return ended(destination, end);
+    }
+    boolean inGap = recorded.reach() == RecordedDelivery.Reach.IN_GAP;
+    return DeliveryView.of(destination, inGap ? State.UNKNOWN_IN_GAP : State.CANCELLED, null);
+  }
+
   /** The status of a delivery that an entry of the ledger ended. */
   static DeliveryView ended(DestinationId destination, LedgerEntry entry) {
     FinalStatus end = entry.end();

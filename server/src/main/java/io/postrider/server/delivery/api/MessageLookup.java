@@ -106,7 +106,7 @@ public interface MessageLookup {
     FAILED,
     /** The log deleted it before delivery. */
     EXPIRED,
-    /** The destination was disabled before delivery. */
+    /** The destination was disabled or deleted before delivery. */
     CANCELLED,
     /** A later deletion of the same user replaces it. */
     SUPERSEDED,

@@ -2,7 +2,6 @@ package io.postrider.server.delivery.api;
 
 import io.postrider.delivery.DeliveryStatus;
 import io.postrider.id.DestinationId;
-import io.postrider.ledger.LedgerEntry;
 import io.postrider.message.Field;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordView;
@@ -128,9 +127,8 @@ final class NodeMessageLookup implements MessageLookup {
       }
     }
     for (DestinationId id : recorded.destinations()) {
-      LedgerEntry end = recorded.at(id).end();
-      if (now.destination(id).isEmpty() && end != null) {
-        DeliveryView view = DeliveryStates.ended(id, end);
+      if (now.destination(id).isEmpty()) {
+        DeliveryView view = DeliveryStates.atDeleted(id, recorded.at(id));
         views.add(withEntries ? told(view, recorded.at(id), found, recorded) : view);
       }
     }
