@@ -11,7 +11,7 @@ export function LedgerNote({ ledger }: { ledger: LedgerReach }) {
     <>
       <p className="muted small">
         <Since at={ledger.since} />
-        {!ledger.complete && ` ${count(ledger.lagBlocks)} blocks are not indexed yet.`}
+        {ledger.lagBlocks > 0 && ` ${count(ledger.lagBlocks)} blocks are not indexed yet.`}
         {ledger.unreadableBlocks > 0 && ` ${count(ledger.unreadableBlocks)} blocks are damaged.`}
       </p>
       {missing > 0 && (
@@ -23,7 +23,7 @@ export function LedgerNote({ ledger }: { ledger: LedgerReach }) {
       )}
       {damaged.length > 0 && (
         <p className="small">
-          The ledger was damaged: all entries from before{" "}
+          The ledger was damaged: entries from before{" "}
           <Time at={last(damaged.map(({ at }) => at))} /> are missing. Check the disk. To end this
           notice, delete {damaged.map(({ folder }) => folder).join(", ")} in the data folder.
         </p>

@@ -145,7 +145,7 @@ test("a page says what the ledger misses, since when, and what to do", async () 
   expect(times(gap)).toEqual(["2026-11-11T07:00:00.000Z", "2026-11-11T09:00:00.000Z"]);
   const damage = screen.getByText(/^The ledger was damaged/);
   expect(damage.textContent).toMatch(
-    /all entries from before .+ are missing\. Check the disk\. To end this notice, delete ledger\.damaged-2, ledger\.damaged-1 in the data folder\.$/,
+    /: entries from before .+ are missing\. Check the disk\. To end this notice, delete ledger\.damaged-2, ledger\.damaged-1 in the data folder\.$/,
   );
   expect(times(damage)).toEqual(["2026-11-10T07:00:00.000Z"]);
 });

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,29 @@ public final class EmbeddedLog implements RecordLog {
   public static EmbeddedLog open(Disk disk, EmbeddedLogOptions options) {
     LogCore core = core(disk, options);
     return new EmbeddedLog(core, options.sizes(), LogThreads.start(core, options.intervals()));
+  }
+
+  /**
+   * Gives up the segments whose files are missing, so that the log opens with the rest. Reading
+   * their offsets fails as corrupt. Only for a log whose records nobody depends on.
+   *
+   * @param before is called before anything changes, with the paths of the missing files
+   * @return whether any was missing; false if no segment is left
+   * @throws LogUnavailableException if an I/O operation fails or another process has the log open
+   * @throws io.postrider.log.LogCorruptException if more is corrupt
+   */
+  public static boolean giveUpLostSegments(Disk disk, Consumer<List<String>> before) {
+    try {
+      LostSegments lost = LostSegments.find(disk);
+      if (lost.missing().isEmpty()) {
+        return false;
+      }
+      before.accept(lost.missing());
+      lost.giveUp();
+      return true;
+    } catch (IOException e) {
+      throw new LogUnavailableException("cannot repair the log: " + e.getMessage(), e);
+    }
   }
 
   /** Opens a log whose steps the caller drives; for tests. */
@@ -215,14 +239,15 @@ public final class EmbeddedLog implements RecordLog {
     SegmentList segments = view.segments();
     int index = Math.max(0, segments.indexOf(fromOffset));
     Segment segment = segments.segments().get(index);
+    boolean last = index + 1 == segments.segments().size();
+    long nextOffset = last ? endOffset : segments.segments().get(index + 1).baseOffset();
+    if (segment.header().isLost()) {
+      return RewrittenSegment.done(nextOffset, 0);
+    }
     try {
       return rewrite(segment, endOffset, rewrite, pace);
     } catch (LogCorruptException damaged) {
-      boolean last = index + 1 == segments.segments().size();
-      return new RewrittenSegment(
-          last ? endOffset : segments.segments().get(index + 1).baseOffset(),
-          0,
-          RewrittenSegment.Outcome.DAMAGED);
+      return new RewrittenSegment(nextOffset, 0, RewrittenSegment.Outcome.DAMAGED);
     }
   }
 

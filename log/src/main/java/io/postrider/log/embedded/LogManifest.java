@@ -103,6 +103,11 @@ final class LogManifest {
     return new LogManifest(disk, listed);
   }
 
+  /** What the file says; null if there is none. */
+  synchronized @Nullable Listed listed() {
+    return listed;
+  }
+
   /**
    * Fails if a listed segment is missing.
    *

@@ -33,13 +33,7 @@ record LogRecovery(
   static LogRecovery scan(Disk disk, boolean withDigests) throws IOException {
     Set<String> names = new HashSet<>(disk.list());
     LogManifest manifest = LogManifest.read(disk, names);
-    NavigableMap<Long, SegmentHeader> found = new TreeMap<>();
-    for (String name : names) {
-      OptionalLong id = FileNames.segmentId(name, FileNames.SEGMENT);
-      if (id.isPresent()) {
-        found.put(id.getAsLong(), readHeader(disk, name, id.getAsLong()));
-      }
-    }
+    NavigableMap<Long, SegmentHeader> found = readHeaders(disk, names);
     List<SegmentHeader> chain =
         SegmentChain.of(found, id -> disk.describe(FileNames.of(id, FileNames.SEGMENT)));
     manifest.requireAll(chain);
@@ -68,6 +62,19 @@ record LogRecovery(
       segments.add(last);
     }
     return new LogRecovery(manifest, segments, nextSegment, unfinished, orphans, found.lastKey());
+  }
+
+  /** The headers of all segment files, by ID. */
+  static NavigableMap<Long, SegmentHeader> readHeaders(Disk disk, Set<String> names)
+      throws IOException {
+    NavigableMap<Long, SegmentHeader> found = new TreeMap<>();
+    for (String name : names) {
+      OptionalLong id = FileNames.segmentId(name, FileNames.SEGMENT);
+      if (id.isPresent()) {
+        found.put(id.getAsLong(), readHeader(disk, name, id.getAsLong()));
+      }
+    }
+    return found;
   }
 
   private static List<Segment> sealed(Disk disk, List<SegmentHeader> headers) throws IOException {

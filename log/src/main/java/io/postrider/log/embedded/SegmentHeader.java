@@ -29,11 +29,19 @@ record SegmentHeader(
   /** One page, so that batches never share a sector with the header. */
   static final int BYTES = 4096;
 
+  /** The {@link #provenEnd} of a segment without batches, which replaces a lost one. */
+  static final long LOST = 0;
+
   static final int VERSION = 1;
   static final long MAGIC = 0x5052_4c4f_4753_4547L; // "PRLOGSEG"
 
   private static final int CRC_AT = 12;
   private static final int USED_BYTES = 80;
+
+  /** Whether this segment replaces a lost one. */
+  boolean isLost() {
+    return provenEnd == LOST;
+  }
 
   /** The whole page, to be written at position 0. */
   ByteBuffer encode() {

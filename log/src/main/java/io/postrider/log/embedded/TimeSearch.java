@@ -21,7 +21,7 @@ final class TimeSearch {
     }
     Segment segment = segments.segments().get(index);
     try {
-      long found = search(segment, timeMs, endOffset);
+      long found = segment.header().isLost() ? -1 : search(segment, timeMs, endOffset);
       if (found >= 0) {
         return found;
       }

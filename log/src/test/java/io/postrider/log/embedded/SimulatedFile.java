@@ -105,8 +105,11 @@ final class SimulatedFile {
   }
 
   private static byte[] written(byte[] content, int position, byte[] bytes, int from, int to) {
+    if (to == from) {
+      return content;
+    }
     byte[] result =
-        to > from && position + to - from > content.length
+        position + to - from > content.length
             ? Arrays.copyOf(content, position + to - from)
             : content;
     System.arraycopy(bytes, from, result, position, to - from);

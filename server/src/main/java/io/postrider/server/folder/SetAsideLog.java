@@ -12,7 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A damaged side log that was set aside. Its folder stays until somebody deletes it.
+ * A damaged side log that was set aside, or a list of its segments that are missing. The folder
+ * stays until somebody deletes it.
  *
  * @param at when it was set aside
  * @param folder the name of its folder
@@ -24,9 +25,10 @@ public record SetAsideLog(Instant at, String folder) {
 
   private static final String DAMAGED = ".damaged-";
 
-  /** Where a damaged log goes. */
+  /** Where a damaged log goes; does not exist. */
   static Path path(Path folder, long nowMillis) {
-    return folder.resolveSibling(folder.getFileName() + DAMAGED + nowMillis);
+    Path path = folder.resolveSibling(folder.getFileName() + DAMAGED + nowMillis);
+    return Files.exists(path) ? path(folder, nowMillis + 1) : path;
   }
 
   /**

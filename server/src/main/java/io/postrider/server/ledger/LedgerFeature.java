@@ -25,7 +25,9 @@ import io.postrider.server.ledger.sql.SqlGapStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The ledger of a node: a log of its own in the data folder, its index, and its gaps. */
@@ -70,7 +72,9 @@ public final class LedgerFeature {
             RESERVED_SEGMENTS * node.config().log().segmentSize().bytes());
     EmbeddedLog log =
         node.closing()
-            .add(SideLog.open(data.resolve(FOLDER), "the ledger", options(node, room), disks));
+            .add(
+                SideLog.openDespiteLosses(
+                    data.resolve(FOLDER), "the ledger", options(node, room), disks));
     Gauge.builder("postrider.ledger.size.bytes", room, LedgerRoom::sizeBytes)
         .description("Size of the ledger on disk")
         .register(node.metrics());
@@ -82,14 +86,27 @@ public final class LedgerFeature {
     watch(index, node.metrics());
     Path folder = data.resolve(FOLDER);
     Gauge.builder("postrider.ledger.damaged", folder, path -> SetAsideLog.of(path).size())
-        .description("Damaged ledgers that were set aside and not deleted")
+        .description("Damaged ledgers and notices of missing segments that are not deleted")
         .register(node.metrics());
+    GapStore gaps = new SqlGapStore(node.databases().cursors());
+    GapPruner _ =
+        node.closing()
+            .add(
+                new GapPruner(
+                    gaps,
+                    () -> oldestLeft(log, index),
+                    node.config().ledger().retention(),
+                    node.time()))
+            .start();
     return new LedgerFeature(
-        folder,
-        log,
-        new LedgerLog(log, node.metrics(), node.limits().ledgerBytes()),
-        index,
-        new SqlGapStore(node.databases().cursors()));
+        folder, log, new LedgerLog(log, node.metrics(), node.limits().ledgerBytes()), index, gaps);
+  }
+
+  /** The time of the oldest entry, if retention has deleted older ones. */
+  private static Optional<Instant> oldestLeft(EmbeddedLog log, LedgerIndex index) {
+    return log.firstOffset(0) == 0
+        ? Optional.empty()
+        : Optional.ofNullable(index.coverage().since());
   }
 
   private static EmbeddedLogOptions options(NodeContext node, LedgerRoom room) {
@@ -153,7 +170,7 @@ public final class LedgerFeature {
     return LedgerErasure.run(new LogSweep(files, "the ledger", pace), erased);
   }
 
-  /** The damaged ledgers that were set aside, latest first, until somebody deletes them. */
+  /** Damaged ledgers and notices of missing segments, latest first, until they are deleted. */
   public List<SetAsideLog> damaged() {
     return SetAsideLog.of(folder);
   }

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param since the time of the oldest entry; null if there is none
  * @param indexedTo when the newest indexed entries were written; null if there are none
- * @param complete false while entries are not indexed yet, and therefore not found
+ * @param complete false if entries are not found: they are not indexed yet, or damaged
  * @param lagBlocks how many blocks of entries are not indexed yet
  * @param unreadableBlocks how many blocks of entries are damaged
- * @param damaged the damaged ledgers that were set aside, latest first, until they are deleted
+ * @param damaged the damaged ledgers that were set aside, and the notices of missing segments,
+ *     latest first, until they are deleted
  * @param gaps the stretches without entries, latest first, at most {@value #MAX_GAPS}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -50,7 +51,7 @@ public record LedgerReach(
     return new LedgerReach(
         coverage.since(),
         coverage.indexedTo(),
-        coverage.isComplete(),
+        coverage.isComplete() && coverage.damagedTo() == null,
         coverage.lagBlocks(),
         coverage.unreadableBlocks(),
         damaged.stream().map(Damaged::of).toList(),
@@ -58,9 +59,10 @@ public record LedgerReach(
   }
 
   /**
-   * A damaged ledger that was set aside: entries from before are missing.
+   * A damaged ledger that was set aside, or a notice of missing segments: entries from before are
+   * missing.
    *
-   * @param at when it was set aside
+   * @param at when the damage was found
    * @param folder its name in the data folder
    */
   public record Damaged(@JsonProperty Instant at, @JsonProperty String folder) {

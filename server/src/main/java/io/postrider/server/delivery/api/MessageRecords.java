@@ -58,6 +58,7 @@ final class MessageRecords {
     private final int partition;
     private final long offset;
     private final boolean beforeLedger;
+    private final boolean beforeDamage;
     private final boolean readWhole;
     private final Map<DestinationId, List<LedgerEntry>> entries = new LinkedHashMap<>();
 
@@ -65,6 +66,7 @@ final class MessageRecords {
       this.partition = message.partition();
       this.offset = message.offset();
       this.beforeLedger = isBeforeLedger(message.record().receivedAt());
+      this.beforeDamage = coverage.isDamagedAfter(message.record().receivedAt());
       this.readWhole = story.complete();
       for (LedgerEntry entry : story.entries()) {
         entries
@@ -75,11 +77,11 @@ final class MessageRecords {
     }
 
     /**
-     * Whether no entry is missing: all blocks were read, no gap covers the message and the ledger
-     * is older. Entries that are not indexed yet do not count.
+     * Whether no entry is missing: all blocks were read, no gap covers the message, and the ledger
+     * is older and has no damaged block since. Entries that are not indexed yet do not count.
      */
     boolean isComplete() {
-      return readWhole && !beforeLedger && gaps.stream().noneMatch(this::isIn);
+      return readWhole && !beforeLedger && !beforeDamage && gaps.stream().noneMatch(this::isIn);
     }
 
     /** The destinations with entries, deleted ones too. */

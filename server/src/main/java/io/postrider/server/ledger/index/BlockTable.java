@@ -17,6 +17,7 @@ final class BlockTable {
   private int size;
   private long entryCount;
   private int unreadable;
+  private int lastUnreadable = -1;
   private long runEarliest = Long.MAX_VALUE;
   private long runLatest = Long.MIN_VALUE;
 
@@ -39,6 +40,7 @@ final class BlockTable {
     size++;
     if (count == 0) {
       unreadable++;
+      lastUnreadable = size - 1;
       return;
     }
     entryCount += count;
@@ -64,6 +66,11 @@ final class BlockTable {
   /** The number of blocks that cannot be read. */
   int unreadable() {
     return unreadable;
+  }
+
+  /** The last block that cannot be read; -1 if there is none. */
+  int lastUnreadable() {
+    return lastUnreadable;
   }
 
   long firstOffset() {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param indexedBlocks how many of them are indexed
  * @param unreadableBlocks how many of the indexed ones cannot be read
  * @param indexedEntries the entries of indexed blocks
+ * @param damagedTo entries up to this time may be in a block that cannot be read; null if there is
+ *     no such block
  */
 public record LedgerCoverage(
     @Nullable Instant since,
@@ -19,7 +21,8 @@ public record LedgerCoverage(
     long blocks,
     long indexedBlocks,
     long unreadableBlocks,
-    long indexedEntries) {
+    long indexedEntries,
+    @Nullable Instant damagedTo) {
 
   /** The number of blocks that are not indexed yet. */
   public long lagBlocks() {
@@ -31,7 +34,12 @@ public record LedgerCoverage(
     return blocks == indexedBlocks;
   }
 
-  /** Adds up partitions and runs. */
+  /** Whether an entry that was recorded after a time may be in a block that cannot be read. */
+  public boolean isDamagedAfter(Instant time) {
+    return damagedTo != null && !time.isAfter(damagedTo);
+  }
+
+  /** Adds up partitions and runs: each partition, then its runs, oldest first. */
   static final class Sum {
 
     private @Nullable Instant since;
@@ -40,8 +48,13 @@ public record LedgerCoverage(
     private long indexedBlocks;
     private long unreadableBlocks;
     private long indexedEntries;
+    private @Nullable Instant damagedTo;
+
+    /** Whether the last block so far cannot be read: the next one tells until when it reaches. */
+    private boolean endsDamaged;
 
     void addLedger(long ledgerBlocks, @Nullable Instant firstTime) {
+      endDamage();
       blocks += ledgerBlocks;
       if (firstTime != null && (since == null || firstTime.isBefore(since))) {
         since = firstTime;
@@ -58,16 +71,44 @@ public record LedgerCoverage(
         Instant appended = Instant.ofEpochMilli(run.appendedMillis(run.size() - 1));
         indexedTo = indexedTo == null || appended.isAfter(indexedTo) ? appended : indexedTo;
       }
+      addDamage(run, (int) expired);
+    }
+
+    private void addDamage(BlockTable run, int first) {
+      if (endsDamaged && run.size() > first) {
+        damaged(Instant.ofEpochMilli(run.appendedMillis(first)));
+        endsDamaged = false;
+      }
+      int last = run.lastUnreadable();
+      if (last >= first) {
+        endsDamaged = last + 1 == run.size();
+        if (!endsDamaged) {
+          damaged(Instant.ofEpochMilli(run.appendedMillis(last + 1)));
+        }
+      }
+    }
+
+    private void damaged(Instant to) {
+      damagedTo = damagedTo == null || to.isAfter(damagedTo) ? to : damagedTo;
+    }
+
+    private void endDamage() {
+      if (endsDamaged) {
+        damaged(Instant.MAX);
+        endsDamaged = false;
+      }
     }
 
     LedgerCoverage coverage() {
+      endDamage();
       return new LedgerCoverage(
           since,
           indexedTo,
           blocks,
           Math.min(indexedBlocks, blocks), // a block may be indexed after the ledger was asked
           unreadableBlocks,
-          indexedEntries);
+          indexedEntries,
+          damagedTo);
     }
   }
 }
