@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -30,8 +31,9 @@ final class LedgerAudit {
    *
    * @param settled deliveries that the cursors settle
    * @param repeated entries of deliveries that had ended before
+   * @param ends how many of the settled deliveries ended how, by their entries
    */
-  record Counts(int settled, int entries, int repeated) {}
+  record Counts(int settled, int entries, int repeated, Map<String, Integer> ends) {}
 
   private record Delivery(DestinationId destination, long offset) {}
 
@@ -39,6 +41,7 @@ final class LedgerAudit {
   private final SavedCursors cursors;
   private final Map<Delivery, List<LedgerEntry>> entries = new HashMap<>();
   private final Map<String, CountingReceiver> receivers;
+  private final Map<String, Integer> ends = new TreeMap<>();
 
   private LedgerAudit(Path folder, Collection<CountingReceiver> receivers) {
     this.receivers = receivers.stream().collect(toMap(CountingReceiver::url, Function.identity()));
@@ -64,27 +67,54 @@ final class LedgerAudit {
     }
     audit.checkInvented();
     int read = audit.entries.values().stream().mapToInt(List::size).sum();
-    return new Counts(settled, read, audit.repeated());
+    return new Counts(settled, read, audit.repeated(), audit.ends);
   }
 
   /** No delivery that a cursor settles is without an entry of its end. */
   private int checkSettled(DestinationId destination) {
     int settled = 0;
     for (long offset = 0; offset < messageIds.size(); offset++) {
-      Set<FinalStatus> wanted = ends(cursors.status(destination, offset));
+      DeliveryStatus saved = cursors.status(destination, offset);
+      Set<FinalStatus> wanted =
+          cursors.isUntold(destination, offset) ? Set.of() : finalStatuses(saved);
       if (!wanted.isEmpty()) {
         settled++;
-        assertThat(of(new Delivery(destination, offset)))
-            .as("ends of message %d at %s", offset, destination)
+        List<LedgerEntry> told = of(new Delivery(destination, offset));
+        assertThat(told)
+            .as("ends of message %d at %s, which is %s", offset, destination, saved)
             .extracting(LedgerEntry::end)
             .containsAnyElementsOf(wanted);
+        checkHeld(saved, told);
+        count(told, wanted);
       }
     }
     return settled;
   }
 
+  /** What was never sent is told as held, and nothing else is. */
+  private static void checkHeld(DeliveryStatus saved, List<LedgerEntry> told) {
+    if (saved instanceof DeliveryStatus.Failed failed) {
+      assertThat(told)
+          .anyMatch(
+              entry ->
+                  entry.end() == FinalStatus.FAILED
+                      && Objects.requireNonNull(entry.failure()).held() == failed.failure().held());
+    }
+  }
+
+  private void count(List<LedgerEntry> told, Set<FinalStatus> wanted) {
+    told.stream()
+        .filter(entry -> wanted.contains(entry.end()))
+        .findFirst()
+        .ifPresent(
+            entry -> {
+              boolean held = entry.failure() != null && entry.failure().held();
+              ends.merge(held ? "HELD" : String.valueOf(entry.end()), 1, Integer::sum);
+            });
+  }
+
   /** The ends that one entry must tell; none if the delivery goes on. */
-  private static Set<FinalStatus> ends(DeliveryStatus saved) {
+  private static Set<FinalStatus> finalStatuses(DeliveryStatus saved) {
     return switch (saved) {
       case DeliveryStatus.Waiting _, DeliveryStatus.Open _ -> Set.of();
       case DeliveryStatus.Settled _ -> EnumSet.of(FinalStatus.DELIVERED, FinalStatus.FILTERED);

@@ -25,6 +25,7 @@ import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.sql.SqlGapStore;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class SavedCursors {
       new DeliverySettings(List.of("http://localhost/1", "http://localhost/2"), null, null, false);
 
   private final Map<DestinationId, DeliveryMachine> machines = new HashMap<>();
+  private final Map<DestinationId, NoEffects> untold = new HashMap<>();
   private final List<LedgerGap> gaps;
 
   private SavedCursors(CursorStore.Saved saved, List<LedgerGap> gaps) {
@@ -47,13 +49,18 @@ final class SavedCursors {
     saved
         .cursors()
         .forEach(
-            (destination, cursor) ->
-                machines.put(
-                    destination,
-                    machine(
-                        cursor,
-                        saved.position(),
-                        saved.failures().getOrDefault(destination, List.of()))));
+            (destination, cursor) -> {
+              List<EncodedFailureChunk> failures =
+                  saved.failures().getOrDefault(destination, List.of());
+              machines.put(
+                  destination,
+                  machine(cursor, saved.position(), failures, new NoEffects(saved.position())));
+              NoEffects asked = new NoEffects(saved.position());
+              // an input makes it report the cancelled ranges that are not recorded yet
+              machine(cursor, saved.position(), failures, asked)
+                  .cancel(0, System.currentTimeMillis());
+              untold.put(destination, asked);
+            });
   }
 
   /** Reads the cursors in a data folder. Claims the partition, as a start does. */
@@ -66,10 +73,9 @@ final class SavedCursors {
   }
 
   private static DeliveryMachine machine(
-      byte[] cursor, long position, List<EncodedFailureChunk> failures) {
+      byte[] cursor, long position, List<EncodedFailureChunk> failures, Effects effects) {
     DestinationLimits limits =
         new DestinationLimits(DeliveryRules.DEFAULT, SETTINGS, new Random(1), new WallClock());
-    Effects effects = new NoEffects(position);
     long nowMillis = System.currentTimeMillis();
     return cursor.length == 0
         ? DeliveryMachine.startAt(
@@ -96,8 +102,26 @@ final class SavedCursors {
     return Objects.requireNonNull(machines.get(destination)).status(offset);
   }
 
+  /** Whether a message is in a cancelled range whose entries are still to be written. */
+  boolean isUntold(DestinationId destination, long offset) {
+    return Objects.requireNonNull(untold.get(destination)).cancelled.stream()
+        .anyMatch(range -> range[0] <= offset && offset < range[1]);
+  }
+
   /** Lets a machine do nothing: it is only asked. */
-  private record NoEffects(long livePosition) implements Effects {
+  private static final class NoEffects implements Effects {
+
+    private final List<long[]> cancelled = new ArrayList<>();
+    private final long livePosition;
+
+    NoEffects(long livePosition) {
+      this.livePosition = livePosition;
+    }
+
+    @Override
+    public long livePosition() {
+      return livePosition;
+    }
 
     @Override
     public void post(Round round) {}
@@ -124,7 +148,9 @@ final class SavedCursors {
     public void lost(long fromOffset, long toOffset) {}
 
     @Override
-    public void cancelled(long fromOffset, long toOffset) {}
+    public void cancelled(long fromOffset, long toOffset) {
+      cancelled.add(new long[] {fromOffset, toOffset});
+    }
 
     @Override
     public void replayEnded(ReplayProgress progress) {}
