@@ -20,6 +20,7 @@ import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.UnreadableSecretException;
 import io.postrider.server.delivery.DeliveryFeature;
+import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.api.LedgerReader;
 import io.postrider.server.folder.SideLog;
 import io.postrider.server.http.BodyBudget;
@@ -202,6 +203,11 @@ public final class Server implements AutoCloseable {
               public void erase(Collection<String> userIds) {
                 people.erase(userIds);
                 rejected.erase(userIds);
+              }
+
+              @Override
+              public void awaitRecorded() {
+                delivery.service().ifPresent(DeliveryService::awaitRecorded);
               }
 
               @Override

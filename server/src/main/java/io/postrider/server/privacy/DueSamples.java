@@ -1,5 +1,6 @@
 package io.postrider.server.privacy;
 
+import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
 import io.postrider.ledger.LedgerBlock;
 import io.postrider.ledger.LedgerEntry;
@@ -9,30 +10,40 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Deletions whose samples are not erased yet, and their users.
+ * Deletions whose users may have samples, or get some, and their users.
  *
- * @param deletions the oldest, with at most {@link Tombstones#MAX_USERS} users and sources
+ * @param deletions the first ones, with at most {@link Tombstones#MAX_USERS} users and sources
  */
 record DueSamples(List<SampleStore.Due> deletions, Tombstones users) {
 
   static final DueSamples NONE = new DueSamples(List.of(), Tombstones.NONE);
 
-  static DueSamples of(List<SampleStore.Due> due, UserHashes hashes) {
+  /** The deletions in the store. Reads the users of those that were not known before. */
+  DueSamples with(List<SampleStore.Due> found, UserHashes hashes) {
+    Set<RegulationId> old = ids(deletions);
+    boolean grown = ids(found).containsAll(old);
     List<SampleStore.Due> taken = new ArrayList<>();
-    Tombstones users = Tombstones.NONE;
-    for (SampleStore.Due one : due) {
-      Set<SourceId> sources = new HashSet<>(hashes.sources(one.sources()));
-      sources.add(SourceId.NONE); // of computed messages
-      boolean fits = users.size() + (long) one.subjects() * sources.size() <= Tombstones.MAX_USERS;
-      if (!fits && !taken.isEmpty()) {
-        break;
+    Tombstones hidden = grown ? users : Tombstones.NONE;
+    for (SampleStore.Due one : found) {
+      if (!grown || !old.contains(one.id())) {
+        Set<SourceId> sources = new HashSet<>(hashes.sources(one.sources()));
+        sources.add(SourceId.NONE); // of computed messages
+        long more = (long) one.subjects() * sources.size();
+        if (hidden.size() + more > Tombstones.MAX_USERS && !taken.isEmpty()) {
+          continue;
+        }
+        hidden = hidden.with(hashes.of(one.id(), one.subjects(), sources), one.before());
       }
-      users = users.with(hashes.of(one.id(), one.subjects(), sources), one.before());
       taken.add(one);
     }
-    return new DueSamples(List.copyOf(taken), users);
+    return new DueSamples(List.copyOf(taken), hidden);
+  }
+
+  private static Set<RegulationId> ids(List<SampleStore.Due> some) {
+    return some.stream().map(SampleStore.Due::id).collect(Collectors.toSet());
   }
 
   /** Whether an entry of the ledger concerns a user of these deletions. */

@@ -113,6 +113,11 @@ public final class LiveTombstones {
     current = current.with(hashes.of(id, subjects, Set.of(SourceId.NONE)), before);
   }
 
+  /** Whether the log has no record before some offsets. */
+  boolean isExpired(LogEndOffsets before) {
+    return !reachesInto(before);
+  }
+
   private boolean reachesInto(LogEndOffsets before) {
     return IntStream.range(0, log.partitions())
         .anyMatch(partition -> before.at(partition) > log.firstOffset(partition));

@@ -104,6 +104,8 @@ public final class PrivacyFeature {
             new SqlSampleStore(database),
             new UserHashes(regulations, catalog::current, hashKey),
             data,
+            node.config().delivery().timeout(),
+            active.tombstones()::isExpired,
             node.time());
     active.hideEntries(samples::hides);
     SampleEraser _ = node.closing().add(samples).start();

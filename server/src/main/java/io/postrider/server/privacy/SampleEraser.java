@@ -1,17 +1,23 @@
 package io.postrider.server.privacy;
 
 import io.postrider.ledger.LedgerEntry;
+import io.postrider.route.LogEndOffsets;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The background task that removes samples of deleted users from the files of the ledger and of the
  * rejected calls, within {@link Regulation#SAMPLES_ERASED_WITHIN} of the request. It hides their
  * entries until then.
+ *
+ * <p>A message from before a deletion may be delivered long after it, and so may the deletes
+ * themselves: both leave samples again. So a deletion is erased again every {@link #REPEATED},
+ * until it has ended and the log has no message from before it.
  *
  * <p>The database says what is due and is updated last, so that a pass that a crash interrupts is
  * repeated. A pass reads the whole ledger, at most {@value #MIB_PER_SECOND} MiB a second: 11
@@ -23,10 +29,13 @@ final class SampleEraser implements AutoCloseable {
   /** How often to look for deletions that are due. */
   static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
-  /** Attempts that began before a deletion have ended and are in the ledger after this time. */
+  /** Attempts that began before a deletion have ended after this time, or after their timeout. */
   static final Duration SETTLE = Duration.ofMinutes(15);
 
   static final Duration BETWEEN_PASSES = Duration.ofHours(1);
+
+  /** With the time between passes less than {@link Regulation#SAMPLES_ERASED_WITHIN}. */
+  static final Duration REPEATED = Duration.ofHours(12);
 
   /** How many deletions one pass erases at most. */
   static final int MOST = 10_000;
@@ -42,6 +51,8 @@ final class SampleEraser implements AutoCloseable {
   private final SampleStore store;
   private final UserHashes hashes;
   private final UserData data;
+  private final Duration settle;
+  private final Predicate<LogEndOffsets> expired;
   private final InstantSource time;
   private final BackgroundTask task;
   private volatile DueSamples due = DueSamples.NONE;
@@ -49,10 +60,22 @@ final class SampleEraser implements AutoCloseable {
   private Instant passedAt = Instant.MIN;
   private int unpausedBytes;
 
-  SampleEraser(SampleStore store, UserHashes hashes, UserData data, InstantSource time) {
+  /**
+   * @param timeout the longest time of an attempt
+   * @param expired whether the log has no message before some offsets
+   */
+  SampleEraser(
+      SampleStore store,
+      UserHashes hashes,
+      UserData data,
+      Duration timeout,
+      Predicate<LogEndOffsets> expired,
+      InstantSource time) {
     this.store = store;
     this.hashes = hashes;
     this.data = data;
+    this.settle = settle(timeout);
+    this.expired = expired;
     this.time = time;
     this.task =
         BackgroundTask.of(
@@ -63,6 +86,12 @@ final class SampleEraser implements AutoCloseable {
                 .atOnce()
                 .backoff(FIRST_BACKOFF, MAX_BACKOFF),
             this::step);
+  }
+
+  /** When no attempt from before a deletion runs any more. */
+  static Duration settle(Duration timeout) {
+    Duration most = timeout.compareTo(REPEATED) < 0 ? timeout : REPEATED;
+    return most.compareTo(SETTLE) < 0 ? SETTLE : most;
   }
 
   SampleEraser start() {
@@ -80,31 +109,42 @@ final class SampleEraser implements AutoCloseable {
     List<SampleStore.Due> found = store.due(MOST);
     if (!found.equals(known)) {
       known = found;
-      due = DueSamples.of(found, hashes);
+      due = due.with(found, hashes);
     }
     Instant now = time.instant();
     boolean rested = passedAt.isBefore(now.minus(BETWEEN_PASSES)) || passedAt.isAfter(now);
-    if (rested && due.deletions().stream().anyMatch(one -> isSettled(one, now))) {
+    if (rested && due.deletions().stream().anyMatch(one -> isPending(one, now))) {
       pass(now);
     }
     return false;
   }
 
-  private static boolean isSettled(SampleStore.Due one, Instant now) {
-    return !one.since().plus(SETTLE).isAfter(now);
+  private boolean isSettled(SampleStore.Due one, Instant now) {
+    return !one.since().plus(settle).isAfter(now);
+  }
+
+  private boolean isPending(SampleStore.Due one, Instant now) {
+    Instant erased = one.erasedAt();
+    return isSettled(one, now)
+        && (erased == null
+            || erased.isBefore(one.since().plus(settle))
+            || !erased.plus(REPEATED).isAfter(now));
   }
 
   private void pass(Instant now) {
     DueSamples current = due;
     List<SampleStore.Due> settled = new ArrayList<>(current.deletions());
     settled.removeIf(one -> !isSettled(one, now));
+    List<SampleStore.Due> last =
+        settled.stream().filter(one -> one.ended() && expired.test(one.before())).toList();
+    data.awaitRecorded();
     boolean gone = data.rewrite(entry -> current.erases(PARTITION, entry), this::proceed);
     if (task.stopping()) {
       return;
     }
     passedAt = now;
     if (gone) {
-      settled.forEach(one -> store.erased(one.id(), time.instant(), one.ended()));
+      settled.forEach(one -> store.erased(one.id(), time.instant(), last.contains(one)));
     }
   }
 

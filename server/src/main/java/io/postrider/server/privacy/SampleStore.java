@@ -5,6 +5,7 @@ import io.postrider.id.SourceId;
 import io.postrider.route.LogEndOffsets;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores whose samples have to be erased from the ledger and the rejected calls. Otherwise as
@@ -19,6 +20,7 @@ public interface SampleStore {
    * @param before the offsets up to which messages of the users count as deleted
    * @param since when it ended; when it was made if it has not
    * @param ended whether it sends no more deletes, which have entries too
+   * @param erasedAt when samples were last erased; null if never
    */
   record Due(
       RegulationId id,
@@ -26,20 +28,21 @@ public interface SampleStore {
       int subjects,
       LogEndOffsets before,
       Instant since,
-      boolean ended) {
+      boolean ended,
+      @Nullable Instant erasedAt) {
 
     public Due {
       sources = List.copyOf(sources);
     }
   }
 
-  /** Deletions with something to erase, oldest first. */
+  /** Deletions whose users may have samples, or get some; first those that were never erased. */
   List<Due> due(int most);
 
   /**
    * Stores that samples were erased.
    *
-   * @param ended whether the deletion had ended before; otherwise it is due again when it ends
+   * @param last whether there cannot be any more
    */
-  void erased(RegulationId id, Instant at, boolean ended);
+  void erased(RegulationId id, Instant at, boolean last);
 }

@@ -12,6 +12,13 @@ public interface UserData {
   void erase(Collection<String> userIds);
 
   /**
+   * Waits until the ledger has the entries of all attempts that have ended.
+   *
+   * @throws RuntimeException if they cannot be written now; try later
+   */
+  void awaitRecorded();
+
+  /**
    * Removes the bytes of samples from files: answers and details of the ledger's entries, and
    * hidden rejected calls. May take minutes. Repeated calls do no harm.
    *

@@ -1,6 +1,7 @@
 package io.postrider.server.privacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.delivery.FinalStatus;
 import io.postrider.id.RegulationId;
@@ -39,16 +40,26 @@ final class SampleEraserTest {
   private DeletionWorld world;
   private RecordingData data = new RecordingData();
   private SampleEraser eraser;
+  private Duration timeout = Duration.ofSeconds(5);
+  private boolean expired = true;
 
   /** Asks about entries instead of rewriting them. */
   private static final class RecordingData implements UserData {
     private int passes;
     private boolean gone = true;
+    private boolean recorded = true;
     private Predicate<LedgerBlock> erased = entry -> false;
 
     @Override
     public void erase(Collection<String> userIds) {
       throw new AssertionError("not by this task");
+    }
+
+    @Override
+    public void awaitRecorded() {
+      if (!recorded) {
+        throw new IllegalStateException("not now");
+      }
     }
 
     @Override
@@ -75,6 +86,8 @@ final class SampleEraserTest {
         world.samples(),
         new UserHashes(world.regulations, () -> Catalog.of(List.of(), List.of()), KEY),
         data,
+        timeout,
+        _ -> expired,
         () -> world.now);
   }
 
@@ -188,13 +201,80 @@ final class SampleEraserTest {
       world.pass();
     }
     stepAt(SampleEraser.SETTLE.plusSeconds(10));
-    stepAt(Duration.ofHours(20));
+    stepAt(Duration.ofHours(9));
     assertThat(data.passes).as("once while it is open").isOne();
     assertThat(erasedAt(id)).isBefore(MADE.plus(Regulation.SAMPLES_ERASED_WITHIN));
     world.answers.clear();
     assertThat(world.finish(id).status().isOver()).isTrue();
-    stepAt(Duration.ofHours(20).plus(SampleEraser.SETTLE).plusMinutes(1));
+    stepAt(Duration.ofHours(9).plus(SampleEraser.SETTLE).plusMinutes(1));
     assertThat(data.passes).isEqualTo(2);
     assertThat(world.samples().due(10)).isEmpty();
+  }
+
+  /** A delete that is retried for days leaves samples; each is gone a day later. */
+  @Test
+  void openDeletion_isErasedAgainAndAgain() {
+    world.answers.put(DeletionWorld.ONE, DeleteCounts.waiting(1));
+    RegulationId id = world.order(List.of("ada"), DeletionWorld.APP);
+    for (int i = 0; i < 20; i++) {
+      world.pass();
+    }
+    Duration first = SampleEraser.SETTLE.plusSeconds(10);
+    stepAt(first);
+    stepAt(first.plus(SampleEraser.REPEATED).minusSeconds(1));
+    assertThat(data.passes).isOne();
+    stepAt(first.plus(SampleEraser.REPEATED));
+    assertThat(data.passes).isEqualTo(2);
+    assertThat(erasedAt(id)).isEqualTo(world.now);
+    assertThat(SampleEraser.REPEATED.plus(SampleEraser.BETWEEN_PASSES))
+        .isLessThan(Regulation.SAMPLES_ERASED_WITHIN);
+  }
+
+  /** An older message that is delivered hours after the deletion leaves a sample. */
+  @Test
+  void endedDeletion_isErasedUntilTheLogHasNoOlderMessage_andHidesTheUserUntilThen() {
+    expired = false;
+    RegulationId id = ended("ada");
+    long before = world.samples().due(10).getFirst().before().at(0);
+    LedgerEntry late = entry(DeletionWorld.WEB, "ada", before - 1, MessageType.TRACK);
+    stepAt(SampleEraser.SETTLE.plusSeconds(10));
+    assertThat(erasedAt(id)).isEqualTo(world.now);
+    stepAt(Duration.ofHours(4));
+    assertThat(data.passes).isOne();
+    assertThat(eraser.hides(late)).as("recorded after the first pass").isTrue();
+    stepAt(Duration.ofHours(13));
+    assertThat(data.passes).isEqualTo(2);
+    assertThat(erases(DeletionWorld.WEB, "ada", before - 1, MessageType.TRACK)).isTrue();
+    expired = true;
+    stepAt(Duration.ofHours(26));
+    assertThat(data.passes).isEqualTo(3);
+    stepAt(Duration.ofHours(50));
+    assertThat(data.passes).as("the log cannot deliver any more of the user").isEqualTo(3);
+    assertThat(world.samples().due(10)).isEmpty();
+    assertThat(eraser.hides(late)).isFalse();
+  }
+
+  @Test
+  void longTimeout_isWaitedFor() {
+    timeout = Duration.ofHours(2);
+    eraser = eraser();
+    RegulationId id = ended("ada");
+    stepAt(Duration.ofHours(2));
+    assertThat(erasedAt(id)).isNull();
+    stepAt(Duration.ofHours(2).plusSeconds(10));
+    assertThat(erasedAt(id)).isNotNull();
+    assertThat(SampleEraser.settle(Duration.ofDays(9))).isEqualTo(SampleEraser.REPEATED);
+  }
+
+  @Test
+  void entriesThatCannotBeWritten_areWaitedFor() {
+    RegulationId id = ended("ada");
+    data.recorded = false;
+    world.now = MADE.plus(SampleEraser.SETTLE).plusSeconds(10);
+    assertThatThrownBy(eraser::step).isInstanceOf(IllegalStateException.class);
+    assertThat(data.passes).isZero();
+    data.recorded = true;
+    stepAt(SampleEraser.SETTLE.plusSeconds(20));
+    assertThat(erasedAt(id)).isNotNull();
   }
 }

@@ -29,10 +29,10 @@ public final class SqlSampleStore implements SampleStore {
         handle ->
             handle
                 .select(
-                    "select id, subjects, erased_before, created_at, ended_at"
+                    "select id, subjects, erased_before, created_at, ended_at, samples_erased_at"
                         + " from regulation where not samples_swept and erased_before is not null"
-                        + " and (samples_erased_at is null or ended_at is not null)"
-                        + " order by number limit ?",
+                        + " order by case when samples_erased_at is null then 0 else 1 end, number"
+                        + " limit ?",
                     most)
                 .map((row, context) -> due(handle, row))
                 .list());
@@ -47,16 +47,17 @@ public final class SqlSampleStore implements SampleStore {
         row.getInt("subjects"),
         Objects.requireNonNull(ActiveRangeRows.endsOrNull(row.getString("erased_before"))),
         ended != null ? ended : Instant.ofEpochMilli(row.getLong("created_at")),
-        ended != null);
+        ended != null,
+        Columns.time(row, "samples_erased_at"));
   }
 
   @Override
-  public void erased(RegulationId id, Instant at, boolean ended) {
+  public void erased(RegulationId id, Instant at, boolean last) {
     int _ =
         database.execute(
             "update regulation set samples_erased_at = ?, samples_swept = ? where id = ?",
             at.toEpochMilli(),
-            ended,
+            last,
             id.bits());
   }
 }
