@@ -29,6 +29,14 @@ final class VarintReader {
   }
 
   long number() {
+    // most numbers have one byte
+    if (position < bytes.length && bytes[position] >= 0) {
+      return bytes[position++];
+    }
+    return longNumber();
+  }
+
+  private long longNumber() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       int octet = octet();
