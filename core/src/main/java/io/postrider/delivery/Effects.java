@@ -61,6 +61,14 @@ public interface Effects {
   boolean passes(long offset, RecordView record, boolean replay);
 
   /**
+   * Whether its user was deleted after a message, and the {@code delete} is still to come: then the
+   * message is not sent. Called before its first round. The record is valid only during this call.
+   */
+  default boolean isSuperseded(long offset, RecordView record) {
+    return false;
+  }
+
+  /**
    * The live position of this machine's partition on its loop: the end of the last offered block.
    * It moves to the end of a block <i>before</i> the first record of that block is offered; then
    * the whole block is offered to every machine that was level.
@@ -70,9 +78,16 @@ public interface Effects {
   /**
    * Reports the end of a delivery.
    *
+   * @param userHash the hash of source and user; 0 if the record was never read
    * @param failure why it failed, or why its last failed round failed; or null
    */
-  void done(long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay);
+  void done(
+      long offset,
+      long userHash,
+      FinalStatus status,
+      int rounds,
+      @Nullable Failure failure,
+      boolean replay);
 
   /**
    * Reports the end of a delivery without any round, instead of {@link #done}.
@@ -85,7 +100,7 @@ public interface Effects {
       FinalStatus status,
       @Nullable Failure failure,
       boolean replay) {
-    done(offset, status, 0, failure, replay);
+    done(offset, record.userHash(), status, 0, failure, replay);
   }
 
   /** Reports a range that expired before it was read; it may include messages for others. */

@@ -140,6 +140,17 @@ final class FailureIndex {
     overChunks(fromOffset, toOffset, FailureChunk::cancel);
   }
 
+  /** Notes how a delivery ended without success; a failure is noted when it is given up. */
+  void end(long offset, FinalStatus status) {
+    switch (status) {
+      case EXPIRED -> expire(offset, offset + 1);
+      case CANCELLED -> cancel(offset, offset + 1);
+      case SUPERSEDED -> supersede(offset);
+      case FILTERED -> filter(offset);
+      case DELIVERED, FAILED -> {}
+    }
+  }
+
   void supersede(long offset) {
     overChunks(offset, offset + 1, (chunk, from, to) -> chunk.supersede(from));
   }

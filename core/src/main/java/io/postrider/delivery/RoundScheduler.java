@@ -62,6 +62,11 @@ final class RoundScheduler {
 
   /** Starts the first round of a message, which must be possible. */
   void first(long offset, RecordView record, long nowMillis) {
+    if (effects.isSuperseded(offset, record)) {
+      failures.end(offset, FinalStatus.SUPERSEDED);
+      effects.doneUnsent(offset, record, FinalStatus.SUPERSEDED, null, false);
+      return;
+    }
     if (!effects.passes(offset, record, false)) {
       effects.doneUnsent(offset, record, FinalStatus.FILTERED, null, false);
       return;
@@ -413,34 +418,18 @@ final class RoundScheduler {
     delivery.end();
     changes.add();
     long offset = delivery.offset();
-    switch (status) {
-      case DELIVERED -> {
-        if (delivery.isReplay() || delivery.isCancelled() || delivery.isSuperseded()) {
-          failures.clear(offset);
-        }
+    if (status == FinalStatus.DELIVERED) {
+      if (delivery.isReplay() || delivery.isCancelled() || delivery.isSuperseded()) {
+        failures.clear(offset);
       }
-      case FAILED -> {} // recorded when it was given up
-      case EXPIRED -> failures.expire(offset, offset + 1);
-      case CANCELLED -> {
-        if (!delivery.isReplay()) {
-          failures.cancel(offset, offset + 1);
-        }
-      }
-      case SUPERSEDED -> {
-        if (!delivery.isReplay()) {
-          failures.supersede(offset);
-        }
-      }
-      case FILTERED -> {
-        if (!delivery.isReplay()) {
-          failures.filter(offset);
-        }
-      }
+    } else if (status == FinalStatus.EXPIRED || !delivery.isReplay()) {
+      failures.end(offset, status);
     }
     if (delivery.isReplay() && !delivery.isCancelled()) {
       replay.ended(status);
     }
-    effects.done(offset, status, delivery.rounds(), failure, delivery.isReplay());
+    effects.done(
+        offset, delivery.userHash(), status, delivery.rounds(), failure, delivery.isReplay());
   }
 
   /** Releases the slots reserved for records being read. */

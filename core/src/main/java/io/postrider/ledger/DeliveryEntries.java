@@ -37,10 +37,7 @@ public final class DeliveryEntries {
   }
 
   /** A message that was read: what its entry says of it. */
-  public record Described(LedgerSubject subject, long userHash) {
-
-    static final Described UNKNOWN = new Described(LedgerSubject.UNKNOWN, 0);
-  }
+  public record Described(LedgerSubject subject, long userHash) {}
 
   /**
    * A message that is not sent.
@@ -138,9 +135,14 @@ public final class DeliveryEntries {
             message.filter()));
   }
 
-  /** A delivery ended. */
+  /**
+   * A delivery ended.
+   *
+   * @param userHash 0 if unknown
+   */
   public void done(
       long offset,
+      long userHash,
       FinalStatus status,
       int rounds,
       @Nullable Failure failure,
@@ -154,7 +156,7 @@ public final class DeliveryEntries {
       ended = status;
       return;
     }
-    Described message = known == null ? Described.UNKNOWN : new Described(known, 0);
+    Described message = new Described(known == null ? LedgerSubject.UNKNOWN : known, userHash);
     add(offset, message, status, rounds, failure, replay, wallMillis);
   }
 

@@ -10,4 +10,9 @@ public interface HiddenRecords {
 
   /** Whether the record at a position must be neither delivered nor shown. */
   boolean hides(int partition, long offset, RecordView record);
+
+  /** Whether the record's user was deleted later, so that it must no longer be delivered. */
+  default boolean deletes(int partition, long offset, RecordView record) {
+    return false;
+  }
 }

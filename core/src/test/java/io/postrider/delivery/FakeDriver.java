@@ -311,7 +311,12 @@ final class FakeDriver implements Effects {
 
   @Override
   public void done(
-      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
+      long offset,
+      long userHash,
+      FinalStatus status,
+      int rounds,
+      @Nullable Failure failure,
+      boolean replay) {
     done.add(new Done(offset, status, rounds, failure, replay));
   }
 

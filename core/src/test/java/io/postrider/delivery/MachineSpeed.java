@@ -169,7 +169,12 @@ final class MachineSpeed implements Effects {
 
   @Override
   public void done(
-      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
+      long offset,
+      long userHash,
+      FinalStatus status,
+      int rounds,
+      @Nullable Failure failure,
+      boolean replay) {
     done++;
   }
 

@@ -216,7 +216,12 @@ class RandomRunTest {
 
     @Override
     public void done(
-        long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
+        long offset,
+        long userHash,
+        FinalStatus status,
+        int rounds,
+        @Nullable Failure failure,
+        boolean replay) {
       if (!replay) {
         assertThat(canonical.add(offset)).as("an end is an end").isTrue();
         statuses.put(offset, status);

@@ -108,6 +108,54 @@ class DeletionEndToEndTest {
     }
   }
 
+  /** What waits behind a pause is older than the delete, and is read before it. */
+  @Test
+  void waitingMessages_areSuperseded_alsoAfterARestart() {
+    try (TestReceiver receiver = TestReceiver.open()) {
+      String destination;
+      try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+        destination = "/api/destinations/" + server.createDestination(receiver.url("/hook"));
+        server.api("PATCH", destination, "{'paused':true}");
+        server.track("/v1/track", track("ada", "before", "m1"));
+        server.track("/v1/track", track("bob", "before", "m2"));
+        JsonNode regulation = server.regulate("DELETE_ONLY", "ada");
+        String path = "/api/regulations/" + regulation.path("id").asText();
+        await().until(() -> server.api(path).at("/overview/0/sent").asInt() == 1);
+        server.track("/v1/track", track("ada", "after", "m3"));
+        server.api("PATCH", destination, "{'paused':false}");
+        await().until(() -> receiver.received().size() == 3);
+        assertThat(state(server, "m1")).isEqualTo("superseded");
+        server.api("PATCH", destination, "{'paused':true}");
+        server.track("/v1/track", track("eve", "before", "m4"));
+        JsonNode second = server.regulate("DELETE_ONLY", "eve");
+        String other = "/api/regulations/" + second.path("id").asText();
+        await().until(() -> server.api(other).at("/overview/0/sent").asInt() == 1);
+      }
+      try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+        server.api("PATCH", destination, "{'paused':false}");
+        await().until(() -> receiver.received().size() == 4);
+        assertThat(state(server, "m4")).isEqualTo("superseded");
+        assertThat(state(server, "m3")).isEqualTo("delivered");
+      }
+      assertThat(receiver.received())
+          .extracting(one -> new String(one.body(), UTF_8))
+          .noneMatch(body -> body.contains("\"m1\"") || body.contains("\"m4\""))
+          .anyMatch(body -> body.contains("\"m2\""))
+          .anyMatch(body -> body.contains("\"m3\""));
+    }
+  }
+
+  private static String state(RunningServer server, String messageId) {
+    return await()
+        .until(
+            () ->
+                server
+                    .api("/api/messages/" + messageId)
+                    .at("/data/0/destinations/0/state")
+                    .asText(),
+            state -> !List.of("waiting", "settled").contains(state));
+  }
+
   private static String track(String user, String event, String messageId) {
     return """
     {"userId":"%s","event":"%s","messageId":"%s"}\

@@ -13,13 +13,16 @@ import io.postrider.log.LogRecord;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.log.embedded.EmbeddedLogOptions;
 import io.postrider.log.embedded.FolderDisk;
+import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
 import io.postrider.server.folder.SetAsideLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +95,32 @@ class LedgerEndToEndTest {
         .matches(entry -> new DestinationId(entry.target().destination()).toString().equals(picky));
     assertThat(of("Excluded")).isEmpty();
     assertThat(of("Sent")).hasSize(2).allMatch(entry -> entry.end() == FinalStatus.DELIVERED);
+  }
+
+  /** The retry window ends without another attempt: the end is an entry of its own. */
+  @Test
+  void endOfTheRetryWindow_isFoundByItsUserAndEvent() {
+    Map<String, String> settings = new HashMap<>(TestNode.LOCAL);
+    settings.put("delivery.retry-window", "2s");
+    try (TestReceiver receiver = TestReceiver.open().always(Behaviour.status(503));
+        RunningServer server = RunningServer.start(folder, settings)) {
+      String attempts =
+          "/api/destinations/" + server.createDestination(receiver.url("/")) + "/attempts";
+      track(server, "Sent", "");
+      await()
+          .untilAsserted(
+              () -> {
+                assertThat(ends(server, attempts + "?userId=u")).contains("failed");
+                assertThat(ends(server, attempts + "?event=Sent")).contains("failed");
+              });
+      receiver.always(Behaviour.status(200));
+      JsonNode _ = server.regulate("DELETE_ONLY", "u");
+      await().untilAsserted(() -> assertThat(ends(server, attempts)).doesNotContain("failed"));
+    }
+  }
+
+  private static List<String> ends(RunningServer server, String path) {
+    return server.api(path).path("data").findValuesAsText("end");
   }
 
   private static JsonNode damage(RunningServer server) {

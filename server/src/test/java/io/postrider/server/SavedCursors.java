@@ -142,7 +142,12 @@ final class SavedCursors {
 
     @Override
     public void done(
-        long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {}
+        long offset,
+        long userHash,
+        FinalStatus status,
+        int rounds,
+        @Nullable Failure failure,
+        boolean replay) {}
 
     @Override
     public void lost(long fromOffset, long toOffset) {}

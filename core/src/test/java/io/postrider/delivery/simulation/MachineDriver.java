@@ -264,10 +264,15 @@ final class MachineDriver implements Effects {
 
   @Override
   public void done(
-      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
+      long offset,
+      long userHash,
+      FinalStatus status,
+      int rounds,
+      @Nullable Failure failure,
+      boolean replay) {
     recorder.done(this, offset, status, failure, replay);
     world.ledger().facts().ended(model, offset, replay, status);
-    entries.done(offset, status, rounds, failure, replay, world.wallMillis());
+    entries.done(offset, userHash, status, rounds, failure, replay, world.wallMillis());
   }
 
   @Override

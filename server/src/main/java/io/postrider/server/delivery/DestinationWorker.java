@@ -385,6 +385,10 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return hidden.hides(partition, offset, record);
   }
 
+  boolean isDeleted(int partition, long offset, RecordView record) {
+    return hidden.deletes(partition, offset, record);
+  }
+
   /** What forbids to send a message that waited, which is counted; null if nothing does. */
   @Nullable String filter(int partition, long offset, RecordView record) {
     if (hides(partition, offset, record)) {

@@ -247,10 +247,20 @@ public final class PartitionDelivery implements Effects {
   }
 
   @Override
+  public boolean isSuperseded(long offset, RecordView record) {
+    return worker.isDeleted(partition, offset, record);
+  }
+
+  @Override
   public void done(
-      long offset, FinalStatus status, int rounds, @Nullable Failure failure, boolean replay) {
+      long offset,
+      long userHash,
+      FinalStatus status,
+      int rounds,
+      @Nullable Failure failure,
+      boolean replay) {
     worker.done(status, replay);
-    entries.done(offset, status, rounds, failure, replay, worker.wallMillis());
+    entries.done(offset, userHash, status, rounds, failure, replay, worker.wallMillis());
   }
 
   @Override

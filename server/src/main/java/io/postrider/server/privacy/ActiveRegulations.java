@@ -3,6 +3,7 @@ package io.postrider.server.privacy;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.ledger.LedgerEntry;
+import io.postrider.message.RecordView;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.server.background.BackgroundTask;
@@ -70,7 +71,17 @@ public final class ActiveRegulations implements AutoCloseable {
 
   /** The hidden records, as of each call. */
   public HiddenRecords hidden() {
-    return (partition, offset, record) -> tombstones.current().hide(partition, offset, record);
+    return new HiddenRecords() {
+      @Override
+      public boolean hides(int partition, long offset, RecordView record) {
+        return tombstones.current().hide(partition, offset, record);
+      }
+
+      @Override
+      public boolean deletes(int partition, long offset, RecordView record) {
+        return tombstones.deleted().hide(partition, offset, record);
+      }
+    };
   }
 
   /** Entries of the ledger that no answer shows, as of each call. */

@@ -31,6 +31,7 @@ public final class LiveTombstones {
   private final UserHashes hashes;
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Tombstones current = Tombstones.NONE;
+  private volatile Tombstones deleted = Tombstones.NONE;
   private long known;
 
   private LiveTombstones(
@@ -51,6 +52,11 @@ public final class LiveTombstones {
 
   public Tombstones current() {
     return current;
+  }
+
+  /** The records of deleted users that are shown, but no longer delivered. */
+  public Tombstones deleted() {
+    return deleted;
   }
 
   /** The end offsets of the log; a regulation hides records before them. */
@@ -78,6 +84,7 @@ public final class LiveTombstones {
         LogEndOffsets computed = hiding.computedBefore();
         if (computed != null && reachesInto(computed)) {
           hideComputed(hiding.id(), hiding.subjects(), computed);
+          delete(hiding.id(), hiding.subjects(), hiding.sources(), computed);
         }
         known = hiding.number();
       }
@@ -87,7 +94,8 @@ public final class LiveTombstones {
   }
 
   /**
-   * Hides all records computed for the users of a regulation so far; their profiles are erased.
+   * Hides all records computed for the users of a regulation so far, whose profiles are erased, and
+   * delivers no more of their other records.
    *
    * @return the offsets up to which records are hidden
    */
@@ -96,6 +104,7 @@ public final class LiveTombstones {
     try {
       LogEndOffsets now = end();
       hideComputed(regulation.id(), regulation.subjects(), now);
+      delete(regulation.id(), regulation.subjects(), regulation.sources(), now);
       return now;
     } finally {
       reading.unlock();
@@ -116,6 +125,19 @@ public final class LiveTombstones {
   /** Whether the log has no record before some offsets. */
   boolean isExpired(LogEndOffsets before) {
     return !reachesInto(before);
+  }
+
+  private void delete(RegulationId id, int subjects, List<SourceId> named, LogEndOffsets before) {
+    Set<SourceId> sources = hashes.sources(named);
+    if (deleted.size() + (long) subjects * sources.size() > Tombstones.MAX_USERS) {
+      LOG.warn(
+          "Cannot hold back waiting messages of the users of {}: the limit is reached with {}"
+              + " deleted users. Their delete messages are sent.",
+          id,
+          deleted.size());
+      return;
+    }
+    deleted = deleted.with(hashes.of(id, subjects, sources), before);
   }
 
   private boolean reachesInto(LogEndOffsets before) {
