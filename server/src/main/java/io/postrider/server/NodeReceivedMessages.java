@@ -4,7 +4,6 @@ import io.postrider.id.SourceId;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.api.ReceivedMessages;
 import io.postrider.server.usage.IngestCountRecorder;
-import io.postrider.server.usage.IngestCountStore;
 import io.postrider.server.usage.UsageFeature;
 import java.time.Instant;
 import java.util.Map;
@@ -16,12 +15,7 @@ record NodeReceivedMessages(IngestCountRecorder counts, UsageFeature usage)
 
   @Override
   public long between(Instant from, Instant to) {
-    // minutes are stored for a short time only
-    Instant minutes = counts.since(TimeStep.MINUTE);
-    TimeStep step = minutes == null || from.isBefore(minutes) ? TimeStep.HOUR : TimeStep.MINUTE;
-    return counts.find(step, step.start(from), to).stream()
-        .mapToLong(IngestCountStore.Count::accepted)
-        .sum();
+    return counts.accepted(from, to);
   }
 
   @Override

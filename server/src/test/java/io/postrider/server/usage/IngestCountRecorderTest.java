@@ -67,6 +67,34 @@ class IngestCountRecorderTest {
   }
 
   @Test
+  void acceptedMessages_areOfTheirMinutes_alsoBeforeTheFirstCount() {
+    accepted.add(3);
+    recorder.flush();
+    now = NOON.plusSeconds(600);
+    accepted.add(4);
+    recorder.flush();
+    assertThat(recorder.accepted(NOON.minusSeconds(600), NOON.plusSeconds(300))).isEqualTo(3);
+    assertThat(recorder.accepted(NOON.minusSeconds(600), NOON.minusSeconds(300))).isZero();
+    assertThat(recorder.accepted(NOON.minusSeconds(600), NOON.plusSeconds(601))).isEqualTo(7);
+    assertThat(recorder.accepted(NOON.plusSeconds(630), NOON.plusSeconds(660))).isEqualTo(4);
+  }
+
+  @Test
+  void acceptedMessages_areOfTheirHours_whereMinutesAreDeleted() {
+    accepted.add(3);
+    recorder.flush();
+    now = NOON.plusSeconds(3_600);
+    accepted.add(4);
+    recorder.flush();
+    now = NOON.plus(TimeStep.MINUTE.retention()).plusSeconds(1_800);
+    store.minutesFrom = NOON.plusSeconds(1_800);
+    assertThat(recorder.accepted(NOON.plusSeconds(1_800), NOON.plusSeconds(1_860))).isEqualTo(3);
+    assertThat(recorder.accepted(NOON.plusSeconds(1_800), now)).isEqualTo(7);
+    assertThat(recorder.accepted(NOON.plusSeconds(3_600), NOON.plusSeconds(3_660))).isEqualTo(4);
+    assertThat(recorder.accepted(NOON.plusSeconds(3_660), now)).isZero();
+  }
+
+  @Test
   void countsThatCannotBeStored_areStoredLaterUnderTheirMinute() {
     store.away = true;
     accepted.add(3);
@@ -106,6 +134,7 @@ class IngestCountRecorderTest {
 
   /** Stores counts in a list, or fails. */
   private static final class FlakyIntakeStore implements IngestCountStore {
+    private Instant minutesFrom = Instant.MIN;
 
     final List<Count> counts = new ArrayList<>();
     boolean away;
@@ -120,7 +149,11 @@ class IngestCountRecorderTest {
 
     @Override
     public synchronized List<Count> find(TimeStep step, Instant from, Instant to) {
-      return List.copyOf(counts);
+      return counts.stream()
+          .filter(count -> step == TimeStep.HOUR || !count.start().isBefore(minutesFrom))
+          .map(count -> new Count(step.start(count.start()), count.accepted(), count.rejected()))
+          .filter(count -> !count.start().isBefore(from) && count.start().isBefore(to))
+          .toList();
     }
 
     @Override

@@ -77,7 +77,8 @@ final class RequestBody {
   }
 
   private static ApiException brokenOff() {
-    return ApiException.of(ProblemCode.BAD_REQUEST, "The body is incomplete.");
+    return ApiException.with(
+        ProblemCode.BAD_REQUEST, "The body is incomplete or malformed.", "Connection", "close");
   }
 
   private static ApiException tooLarge(int limitBytes) {

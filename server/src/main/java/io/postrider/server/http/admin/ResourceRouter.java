@@ -168,7 +168,8 @@ public final class ResourceRouter implements AutoCloseable {
             request,
             resource.bodyBytes() == 0 ? defaultBodyBytes : resource.bodyBytes(),
             resource.guarded())
-        .onFailure(failure -> loop.runOnContext(done -> fail(context, failure)))
+        // at once: the connection is closed after a body that is not valid HTTP
+        .onFailure(failure -> fail(context, failure))
         .onSuccess(
             body ->
                 answer(request, loop, endpoint, new ApiRequest(caller, head, path, query, body)));

@@ -142,6 +142,15 @@ final class AdminApiErrorsTest extends ApiTests {
         .startsWith("HTTP/1.1 413");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"zz", "-1", "80000000", "FFFFFFFFFFFFFFFF", "2\r\n{}x"})
+  void body_ofMalformedChunksIsABadRequest(String chunk) throws Exception {
+    assertThat(raw("Transfer-Encoding: chunked\r\n\r\n" + chunk + "\r\n"))
+        .startsWith("HTTP/1.1 400")
+        .containsIgnoringCase("application/problem+json")
+        .containsIgnoringCase("\r\nconnection: close\r\n");
+  }
+
   @Test
   void body_thatNeverEndsIsGivenUp() throws Exception {
     assertThat(raw("Content-Length: 100\r\n\r\n{")).startsWith("HTTP/1.1 408");
