@@ -2,32 +2,37 @@ package io.postrider.server.http;
 
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.postrider.server.http.admin.ProblemCode;
 import org.jspecify.annotations.Nullable;
 
 /** Why a request is refused before it is dispatched. Its connection is closed. */
 enum InvalidRequest {
-  MALFORMED(400, "The request is not valid HTTP."),
-  FOLDED_HEADER(400, "The request has a header that continues on a second line."),
-  CONTROL_BYTE(400, "The request line contains a control byte; percent-encode it."),
-  NO_PATH(400, "The request target has no path."),
-  HOST(400, "The request needs exactly one Host header."),
-  TRANSFER_ENCODING(400, "The only supported Transfer-Encoding is chunked."),
-  LONG_LINE(414, "The request line is too long."),
-  EXPECTATION(417, "The only supported Expect is 100-continue, with a body of at most 8 MiB."),
-  LARGE_HEADERS(431, "The request's headers are too large."),
-  MANY_HEADERS(431, "The request has too many headers."),
-  VERSION(505, "Use HTTP/1.1.");
+  MALFORMED(ProblemCode.BAD_REQUEST, "The request is not valid HTTP."),
+  FOLDED_HEADER(
+      ProblemCode.BAD_REQUEST, "The request has a header that continues on a second line."),
+  CONTROL_BYTE(
+      ProblemCode.BAD_REQUEST, "The request line contains a control byte; percent-encode it."),
+  NO_PATH(ProblemCode.BAD_REQUEST, "The request target has no path."),
+  HOST(ProblemCode.BAD_REQUEST, "The request needs exactly one Host header."),
+  TRANSFER_ENCODING(ProblemCode.BAD_REQUEST, "The only supported Transfer-Encoding is chunked."),
+  LONG_LINE(ProblemCode.URI_TOO_LONG, "The request line is too long."),
+  EXPECTATION(
+      ProblemCode.EXPECTATION_FAILED,
+      "The only supported Expect is 100-continue, with a body of at most 8 MiB."),
+  LARGE_HEADERS(ProblemCode.HEADERS_TOO_LARGE, "The request's headers are too large."),
+  MANY_HEADERS(ProblemCode.HEADERS_TOO_LARGE, "The request has too many headers."),
+  VERSION(ProblemCode.VERSION_NOT_SUPPORTED, "Use HTTP/1.1.");
 
-  private final int status;
+  private final ProblemCode problem;
   private final String message;
 
-  InvalidRequest(int status, String message) {
-    this.status = status;
+  InvalidRequest(ProblemCode problem, String message) {
+    this.problem = problem;
     this.message = message;
   }
 
-  int status() {
-    return status;
+  ProblemCode problem() {
+    return problem;
   }
 
   String message() {

@@ -1,5 +1,9 @@
 package io.postrider.server.http;
 
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.Problems;
+import io.postrider.server.http.admin.ResponseWriter;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -29,18 +33,31 @@ public final class InvalidRequestHandler {
   }
 
   static void answer(HttpServerRequest request, InvalidRequest why) {
+    request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    send(request, why).onComplete(sent -> request.connection().close());
+  }
+
+  /** The tracking API has its own error format; requests without a known path get it too. */
+  private static Future<Void> send(HttpServerRequest request, InvalidRequest why) {
+    String path = request.path();
+    boolean known =
+        path != null && path.startsWith("/") && !path.equals(RequestDecoder.UNKNOWN_TARGET);
+    if (!known || path.startsWith("/v1/")) {
+      return sendTrackingError(request.response(), why);
+    }
+    return ResponseWriter.end(
+        request, Problems.answer(ApiException.of(why.problem(), why.message())));
+  }
+
+  private static Future<Void> sendTrackingError(HttpServerResponse response, InvalidRequest why) {
     String message = why.message();
-    HttpServerResponse response = request.response();
-    response.setStatusCode(why.status());
+    response.setStatusCode(why.problem().status());
     response.putHeader("Content-Type", "application/json");
-    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    response
-        .end(
-            "{\"success\":false,\"code\":\"invalid_request\",\"message\":\""
-                + message
-                + "\",\"error\":\""
-                + message
-                + "\"}")
-        .onComplete(sent -> request.connection().close());
+    return response.end(
+        "{\"success\":false,\"code\":\"invalid_request\",\"message\":\""
+            + message
+            + "\",\"error\":\""
+            + message
+            + "\"}");
   }
 }

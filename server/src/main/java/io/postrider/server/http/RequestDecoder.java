@@ -13,7 +13,9 @@ import io.vertx.core.http.Http1ServerConfig;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.http1.VertxHttpRequestDecoder;
 import io.vertx.core.net.impl.VertxConnection;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,12 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
 
   /** How much of them is decoded, and at most one read more. */
   static final int MAX_BYTES_AHEAD = 64 * 1024;
+
+  /** The target of a request whose line cannot be read. */
+  static final String UNKNOWN_TARGET = "/bad-request";
+
+  private static final int MAX_SHOWN_BYTES = 256;
+  private static final Pattern LINE = Pattern.compile("\\s*[A-Z]+[ \t]+(/[a-z0-9/._~-]*)");
 
   /** The handler name of Vert.x's decoder. */
   private static final String NAME = "httpDecoder";
@@ -121,6 +129,9 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
       bytesAhead += to - from;
     }
     if (!out.isEmpty()) {
+      if (head && out.getFirst() instanceof HttpRequest request) {
+        restoreTarget(request, in, from);
+      }
       decoded(out, head);
     }
   }
@@ -146,6 +157,17 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     }
     atLineStart = false;
     inHead = out.getLast() instanceof LastHttpContent;
+  }
+
+  /** A request whose line is refused has a placeholder as its target: finds the true one. */
+  private static void restoreTarget(HttpRequest request, ByteBuf in, int from) {
+    if (request.decoderResult().isFailure() && request.uri().equals(UNKNOWN_TARGET)) {
+      int shown = Math.min(in.writerIndex() - from, MAX_SHOWN_BYTES);
+      Matcher line = LINE.matcher(in.toString(from, shown, StandardCharsets.US_ASCII));
+      if (line.lookingAt()) {
+        request.setUri(line.group(1));
+      }
+    }
   }
 
   /** Continues later on the event loop, because the caller may be called by the decoder. */

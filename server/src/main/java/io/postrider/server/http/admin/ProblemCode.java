@@ -14,11 +14,15 @@ public enum ProblemCode {
   CONFLICT(409, "Not possible now"),
   LIMIT_REACHED(409, "Limit reached"),
   BODY_TOO_LARGE(413, "Body too large"),
+  URI_TOO_LONG(414, "URI too long"),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+  EXPECTATION_FAILED(417, "Expectation failed"),
   INVALID_FIELDS(422, "Invalid fields"),
   TOO_MANY_REQUESTS(429, "Too many requests"),
+  HEADERS_TOO_LARGE(431, "Headers too large"),
   INTERNAL(500, "Internal error"),
-  UNAVAILABLE(503, "Not available now");
+  UNAVAILABLE(503, "Not available now"),
+  VERSION_NOT_SUPPORTED(505, "HTTP version not supported");
 
   private final int status;
   private final String title;

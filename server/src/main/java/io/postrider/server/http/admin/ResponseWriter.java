@@ -1,5 +1,6 @@
 package io.postrider.server.http.admin;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -34,15 +35,19 @@ public final class ResponseWriter {
     if (!request.isEnded()) {
       drain(vertx, request);
     }
+    var _ = end(request, answer);
+  }
+
+  /** Sends a response whatever is left of the request's body. */
+  public static Future<Void> end(HttpServerRequest request, ApiResponse answer) {
+    HttpServerResponse response = request.response();
     head(response, answer.status(), answer.headers());
     if (answer.body().length > 0) {
       response.putHeader("Content-Length", Integer.toString(answer.body().length));
     }
-    if (request.method().equals(HttpMethod.HEAD) || answer.body().length == 0) {
-      response.end();
-    } else {
-      response.end(Buffer.buffer(answer.body()));
-    }
+    return request.method().equals(HttpMethod.HEAD) || answer.body().length == 0
+        ? response.end()
+        : response.end(Buffer.buffer(answer.body()));
   }
 
   /** Sets the status and the headers. */
