@@ -2,17 +2,17 @@ package io.postrider.server;
 
 import io.postrider.server.commands.AcceptLossCommand;
 import io.postrider.server.commands.CommandErrors;
+import io.postrider.server.commands.CompletionCommand;
 import io.postrider.server.commands.ExportCommand;
 import io.postrider.server.commands.ForgetCommand;
+import io.postrider.server.commands.ListenCommand;
 import io.postrider.server.commands.RebuildCommand;
 import io.postrider.server.commands.ResetCursorsCommand;
 import io.postrider.server.commands.ServeCommand;
 import io.postrider.server.commands.ValidateCommand;
 import io.postrider.server.commands.WarmUpCommand;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,24 +25,48 @@ import picocli.CommandLine.Spec;
     name = "postrider",
     mixinStandardHelpOptions = true,
     version = "Postrider 1.0",
-    description = "Accepts customer events, stores them, and delivers each to every destination.")
+    description = "Accepts customer events, stores them, and delivers each to every destination.",
+    footer = {
+      "",
+      "Exit codes: 0 success, 1 failure, 2 invalid arguments or settings. docs/commands.md"
+          + " describes every command."
+    })
 public final class Main implements Runnable {
+
+  private static final String COMPLETION = "completion";
+
+  /** The commands, in the order of the help. */
+  private static final List<String> NAMES =
+      List.of(
+          "serve",
+          "validate",
+          "export",
+          "listen",
+          "forget",
+          "accept-loss",
+          "rebuild",
+          "reset-cursors",
+          COMPLETION,
+          "warm-up");
 
   @Spec private @Nullable CommandSpec spec;
 
   private Main() {}
 
-  private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
-
-  static {
-    COMMANDS.put("serve", () -> withSettings(new ServeCommand()));
-    COMMANDS.put("validate", ValidateCommand::new);
-    COMMANDS.put("export", () -> withSettings(new ExportCommand()));
-    COMMANDS.put("forget", ForgetCommand::new);
-    COMMANDS.put("accept-loss", AcceptLossCommand::new);
-    COMMANDS.put("rebuild", () -> withSettings(new RebuildCommand()));
-    COMMANDS.put("reset-cursors", () -> withSettings(new ResetCursorsCommand()));
-    COMMANDS.put("warm-up", WarmUpCommand::new);
+  private static Object command(String name) {
+    return switch (name) {
+      case "serve" -> withSettings(new ServeCommand());
+      case "validate" -> new ValidateCommand();
+      case "export" -> withSettings(new ExportCommand());
+      case "listen" -> new ListenCommand();
+      case "forget" -> new ForgetCommand();
+      case "accept-loss" -> new AcceptLossCommand();
+      case "rebuild" -> withSettings(new RebuildCommand());
+      case "reset-cursors" -> withSettings(new ResetCursorsCommand());
+      case COMPLETION -> new CompletionCommand();
+      case "warm-up" -> new WarmUpCommand();
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   /** Runs a command and exits with its code: 0 success, 1 failure, 2 invalid arguments. */
@@ -56,17 +80,15 @@ public final class Main implements Runnable {
   }
 
   /**
-   * The command line for a call of one command; with every command if that is unknown. Reading the
-   * annotations of all commands takes a tenth of a second.
+   * The command line for a call of one command; with every command if that is unknown, or needs to
+   * know the others. Reading the annotations of all commands takes a tenth of a second.
    */
   private static CommandLine commandLine(String called) {
     CommandLine commandLine = new CommandLine(new Main());
-    COMMANDS.forEach(
-        (name, command) -> {
-          if (name.equals(called) || !COMMANDS.containsKey(called)) {
-            commandLine.addSubcommand(name, command.get());
-          }
-        });
+    boolean one = NAMES.contains(called) && !called.equals(COMPLETION);
+    for (String name : one ? List.of(called) : NAMES) {
+      commandLine.addSubcommand(name, command(name));
+    }
     return CommandErrors.handledBy(commandLine);
   }
 

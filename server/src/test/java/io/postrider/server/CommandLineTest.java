@@ -1,6 +1,8 @@
 package io.postrider.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,11 +26,12 @@ final class CommandLineTest {
   @TempDir Path folder;
 
   private final StringWriter err = new StringWriter();
+  private final StringWriter out = new StringWriter();
 
   private int run(String... arguments) {
     return Main.commandLine()
         .setErr(new PrintWriter(err))
-        .setOut(new PrintWriter(new StringWriter()))
+        .setOut(new PrintWriter(out))
         .execute(arguments);
   }
 
@@ -89,6 +93,60 @@ final class CommandLineTest {
     err.getBuffer().setLength(0);
     assertThat(refusal("serve", "--prot", "8081"))
         .isEqualTo("2 postrider: Unknown setting 'prot' (flag --prot); did you mean '--port'?");
+  }
+
+  @Test
+  void helpOfAnUnknownCommand_isRefused() {
+    assertThat(refusal("exprot", "--help"))
+        .isEqualTo("2 postrider: Unknown command 'exprot'; did you mean 'export'?");
+    err.getBuffer().setLength(0);
+    assertThat(refusal("begin", "now", "--help"))
+        .isEqualTo("2 postrider: Unknown command 'begin'.");
+    err.getBuffer().setLength(0);
+    assertThat(refusal("rebuild", "profile", "--help"))
+        .isEqualTo("2 postrider: Unknown command 'profile'; did you mean 'profiles'?");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  static List<String> commands() {
+    return List.copyOf(Main.commandLine().getSubcommands().keySet());
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void help_isPrinted(String command) {
+    assumeThat(command).isNotEqualTo("warm-up");
+    assertThat(run(command, "--help")).isZero();
+    assertThat(out.toString()).startsWith("Usage: postrider " + command);
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void wrongOption_isRefused(String command) {
+    assertThat(refusal(command, "--no-such-option=1"))
+        .matches(
+            "2 postrider: (Unknown (option|setting) '(--)?no-such-option'.*|Missing required .*)");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void completion_knowsEveryCommand() throws IOException, InterruptedException {
+    for (String shell : List.of("bash", "zsh")) {
+      out.getBuffer().setLength(0);
+      assertThat(run("completion", shell)).isZero();
+      Path script = Files.writeString(folder.resolve(shell), out.toString());
+      String ask =
+          "source "
+              + script
+              + "; COMP_WORDS=(postrider ex); COMP_CWORD=1; _complete_postrider;"
+              + " echo \"${COMPREPLY[@]}\"";
+      Process bash = new ProcessBuilder("bash", "-c", ask).redirectErrorStream(true).start();
+      assertThat(new String(bash.getInputStream().readAllBytes(), UTF_8)).isEqualTo("export\n");
+      assertThat(bash.waitFor()).isZero();
+    }
+    assertThat(out.toString()).contains("--token", "--hide-now").doesNotContain("warm-up");
+    assertThat(refusal("completion", "fish")).isEqualTo("2 postrider: SHELL must be bash or zsh.");
   }
 
   @Test

@@ -35,16 +35,21 @@ final class AdminClient implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
   AdminClient(String address, String token) {
-    this.address = address.replaceAll("/+$", "");
+    this.address = requireUrl(address).replaceAll("/+$", "");
     this.token = token;
-    if (!isUrl(address)) {
-      throw new StartException("'" + address + "' is not a URL such as http://localhost:8080.");
-    }
     // The HTTP client would repeat it in its error.
     if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new StartException(
           "The token is invalid: it must consist of visible ASCII characters without spaces.");
     }
+  }
+
+  /** Returns a URL, and refuses anything else. */
+  static String requireUrl(String address) {
+    if (!isUrl(address)) {
+      throw new StartException("'" + address + "' is not a URL such as http://localhost:8080.");
+    }
+    return address;
   }
 
   private static boolean isUrl(String address) {
@@ -99,7 +104,7 @@ final class AdminClient implements AutoCloseable {
                   .method(method, body)
                   .build(),
               HttpResponse.BodyHandlers.ofByteArray());
-      if (response.statusCode() != 200 && response.statusCode() != 202) {
+      if (response.statusCode() / 100 != 2) {
         throw new StartException(address + " answered " + response.statusCode() + reason(response));
       }
       return Json.parseOwn(response.body());

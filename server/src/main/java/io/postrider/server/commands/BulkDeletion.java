@@ -92,6 +92,19 @@ final class BulkDeletion {
     return progress.isConfirmed();
   }
 
+  /** The last known progress as JSON. */
+  ObjectNode summary() {
+    Progress progress = shown == null ? Progress.NONE : shown;
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("confirmed", progress.isConfirmed())
+        .put("regulations", progress.regulations())
+        .put("finished", progress.finished())
+        .put("ended", progress.ended())
+        .put("waiting", progress.waiting())
+        .put("failed", progress.failed());
+  }
+
   private String post(String type, List<String> users, boolean hideNow) {
     ObjectNode regulation =
         JsonNodeFactory.instance

@@ -7,11 +7,13 @@ import io.postrider.server.config.StartException;
 import io.postrider.server.ops.TerminalText;
 import java.io.PrintWriter;
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -28,6 +30,11 @@ public final class CommandErrors {
   /** Handles the errors of a command line and of its commands, and returns it. */
   public static CommandLine handledBy(CommandLine commandLine) {
     return commandLine
+        .setExecutionStrategy(
+            parsed -> {
+              requireKnownCommands(parsed);
+              return new CommandLine.RunLast().execute(parsed);
+            })
         .setParameterExceptionHandler((invalid, _) -> invalid(invalid))
         .setExecutionExceptionHandler(
             (failure, command, _) -> {
@@ -38,6 +45,19 @@ public final class CommandErrors {
               print(command.getErr(), reason);
               return failure instanceof ConfigException ? INVALID : FAILED;
             });
+  }
+
+  /** A request for help of an unknown command is an error, though picocli shows other help. */
+  private static void requireKnownCommands(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    CommandLine command = last.commandSpec().commandLine();
+    List<String> unknown = last.unmatched();
+    if (!unknown.isEmpty() && !command.getSubcommands().isEmpty()) {
+      throw new UnmatchedArgumentException(command, unknown);
+    }
   }
 
   private static void print(PrintWriter err, String reason) {

@@ -2,6 +2,7 @@ package io.postrider.server.commands;
 
 import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.catalog.workspace.WorkspaceExport;
+import io.postrider.server.catalog.workspace.WorkspaceExport.Format;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.StartException;
 import io.postrider.server.database.DatabaseException;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Prints the configuration as a workspace file, without shared secrets.",
-      "Reads the database of this machine, or a running service with --url and --token."
+      "Reads the database of this machine, or a running service that --url, the environment or the"
+          + " profile names."
     })
 public final class ExportCommand implements Callable<Integer> {
 
@@ -34,15 +36,21 @@ public final class ExportCommand implements Callable<Integer> {
   public Integer call() {
     Config config = Config.of(settings.load());
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    out.print(service.hasUrl() ? fromService(config) : fromDatabase(config));
+    out.print(service.hasUrl(settings.hasData()) ? fromService(config) : fromDatabase(config));
     out.flush();
     return 0;
   }
 
-  private static String fromDatabase(Config config) {
+  private Format format() {
+    return service.json() ? Format.JSON : Format.YAML;
+  }
+
+  private String fromDatabase(Config config) {
     try {
       return WorkspaceExport.of(
-          CatalogFeature.read(config, config.data().dir()), InstantSource.system().instant());
+          CatalogFeature.read(config, config.data().dir()),
+          InstantSource.system().instant(),
+          format());
     } catch (DatabaseException | UnreadableSecretException e) {
       throw new StartException(e.getMessage());
     }
@@ -59,7 +67,8 @@ public final class ExportCommand implements Callable<Integer> {
           client.all("/api/sources"),
           client.all("/api/destinations"),
           client.all("/api/audiences"),
-          client.all("/api/computed-traits"));
+          client.all("/api/computed-traits"),
+          format());
     }
   }
 }

@@ -1,13 +1,11 @@
 package io.postrider.server.commands;
 
-import io.postrider.server.config.Config;
-import io.postrider.server.config.Settings;
 import io.postrider.server.config.StartException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +30,7 @@ public final class ForgetCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "User IDs, one per line, in UTF-8.")
   private @Nullable Path file;
 
-  @Mixin private final ServiceOptions service = new ServiceOptions();
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "The data folder of the service, which contains the admin token.")
-  private @Nullable String data;
+  @Mixin private final ClientOptions service = new ClientOptions();
 
   @Option(names = "--suppress", description = "Also suppress the users: drop their new messages.")
   private boolean suppress;
@@ -51,17 +43,23 @@ public final class ForgetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    Map<String, String> flags = data == null ? Map.of() : Map.of("data.dir", data);
-    Config config = Config.of(Settings.load(null, System.getenv(), flags));
-    try (AdminClient client = service.client(config, data != null)) {
+    try (AdminClient client = service.client()) {
       List<String> ids = BulkDeletion.readIds(Objects.requireNonNull(file));
       if (ids.isEmpty()) {
         throw new StartException("The file " + file + " contains no user IDs.");
       }
       BulkDeletion deletion =
-          new BulkDeletion(client, out, ProgressBar.isTerminal(), Duration.ofSeconds(1));
+          new BulkDeletion(
+              client,
+              service.json() ? new PrintWriter(Writer.nullWriter()) : out,
+              ProgressBar.isTerminal(),
+              Duration.ofSeconds(1));
       String type = suppress ? "SUPPRESS_WITH_DELETE" : "DELETE_ONLY";
-      return deletion.run(ids, type, hideNow) ? 0 : 1;
+      boolean confirmed = deletion.run(ids, type, hideNow);
+      if (service.json()) {
+        out.println(deletion.summary());
+      }
+      return confirmed ? 0 : 1;
     }
   }
 }

@@ -1,8 +1,10 @@
 package io.postrider.server.commands;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.postrider.server.config.Config;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -52,7 +54,8 @@ public final class RebuildCommand implements Runnable {
     @Override
     public Integer call() throws InterruptedException {
       PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-      ProgressBar bar = new ProgressBar(out, ProgressBar.isTerminal(), "messages");
+      PrintWriter shown = service.json() ? new PrintWriter(Writer.nullWriter()) : out;
+      ProgressBar bar = new ProgressBar(shown, ProgressBar.isTerminal(), "messages");
       try (AdminClient client = service.client(Config.of(settings.load()), settings.hasData())) {
         JsonNode state = client.post(PATH);
         long total = state.path("total").asLong();
@@ -64,8 +67,11 @@ public final class RebuildCommand implements Runnable {
         }
         bar.show(total, total);
         bar.end();
+        out.println(
+            service.json()
+                ? JsonNodeFactory.instance.objectNode().put("messages", total).toString()
+                : "Rebuilt all profiles.");
       }
-      out.println("Rebuilt all profiles.");
       return 0;
     }
   }

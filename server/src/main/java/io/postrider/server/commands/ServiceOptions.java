@@ -7,55 +7,138 @@ import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of commands that call a running service. */
+/**
+ * The options of commands that call a running service. An option wins over the environment, which
+ * wins over the profile.
+ */
 final class ServiceOptions {
+
+  private static final String URL_VARIABLE = "POSTRIDER_URL";
+  private static final String KEY_VARIABLE = "POSTRIDER_WRITE_KEY";
 
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "The URL of a running service. Without it, this machine is used.")
+      description = {
+        "The URL of a running service. Default: POSTRIDER_URL, or the profile, or else this"
+            + " machine."
+      })
   private @Nullable String url;
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
       description = {
-        "An API token of that service. Default: POSTRIDER_ADMIN_TOKEN, or else the token file in"
-            + " the data folder."
+        "An API token of that service. Default: POSTRIDER_ADMIN_TOKEN, or the profile, or else the"
+            + " token file in the data folder."
       })
   private @Nullable String token;
 
-  boolean hasUrl() {
-    return url != null;
+  @Option(
+      names = "--profile",
+      paramLabel = "FILE",
+      description = {
+        "A file with url, token and write-key, for its owner only. Default: POSTRIDER_PROFILE, or"
+            + " else ~/.config/postrider/profile."
+      })
+  private @Nullable Path file;
+
+  @Option(names = "--json", description = "Print JSON, one value per line.")
+  private boolean json;
+
+  private final Map<String, String> environment;
+  private @Nullable ConnectionProfile loaded;
+
+  ServiceOptions() {
+    this(System.getenv());
   }
 
   /**
-   * A client of the service at the URL, or else of the service on this machine.
+   * @param environment variables of the process
+   */
+  ServiceOptions(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /** Whether the output is for programs. */
+  boolean json() {
+    return json;
+  }
+
+  /**
+   * Whether a service is named, by option, environment or profile.
+   *
+   * @param ownData whether the user named the data folder of a service on this machine
+   */
+  boolean hasUrl(boolean ownData) {
+    return named(ownData) != null;
+  }
+
+  /**
+   * A client of the service that is named, or else of the service on this machine.
    *
    * @param ownData whether the user named the data folder of that service
    */
   AdminClient client(Config config, boolean ownData) {
-    return new AdminClient(
-        url == null ? "http://127.0.0.1:" + config.http().port() : url, token(config, ownData));
+    return new AdminClient(address(config, ownData), token(config, ownData));
+  }
+
+  /** The address of the service. */
+  String address(Config config, boolean ownData) {
+    String named = named(ownData);
+    return named == null ? "http://127.0.0.1:" + config.http().port() : named;
+  }
+
+  private @Nullable String named(boolean ownData) {
+    if (url != null || ownData) {
+      return url;
+    }
+    String variable = environment.getOrDefault(URL_VARIABLE, "");
+    return variable.isEmpty() ? profile().url() : variable;
+  }
+
+  /** The write key of the environment or the profile; null if there is none for the address. */
+  @Nullable String writeKey(String address) {
+    String variable = environment.getOrDefault(KEY_VARIABLE, "");
+    if (!variable.isEmpty()) {
+      return variable;
+    }
+    return profile().isFor(address) ? profile().writeKey() : null;
+  }
+
+  private ConnectionProfile profile() {
+    ConnectionProfile profile = loaded;
+    if (profile == null) {
+      profile = ConnectionProfile.load(file, environment);
+      loaded = profile;
+    }
+    return profile;
   }
 
   /** The token file belongs to the service on this machine, so no other service gets it. */
   private String token(Config config, boolean ownData) {
     String configured = config.admin().token().reveal();
-    Path file = config.data().dir().resolve(AdminToken.FILE);
+    Path tokenFile = config.data().dir().resolve(AdminToken.FILE);
     if (token != null) {
       return token;
     } else if (!configured.isEmpty()) {
       return configured;
-    } else if (ownData || (url == null && Files.exists(file))) {
-      return read(file);
+    } else if (ownData) {
+      return read(tokenFile);
+    }
+    String own = profile().isFor(address(config, false)) ? profile().token() : null;
+    if (own != null) {
+      return own;
+    } else if (named(false) == null && Files.exists(tokenFile)) {
+      return read(tokenFile);
     }
     throw new StartException(
-        "A token is required: use --token, set POSTRIDER_ADMIN_TOKEN, or name the data folder of"
-            + " the service with --data.");
+        "A token is required: use --token, set POSTRIDER_ADMIN_TOKEN, write a profile, or name the"
+            + " data folder of the service with --data.");
   }
 
   /** Reads the token file of a data folder. */

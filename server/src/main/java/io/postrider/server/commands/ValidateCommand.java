@@ -2,10 +2,12 @@ package io.postrider.server.commands;
 
 import io.postrider.server.catalog.workspace.EnvironmentVariables;
 import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException;
+import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException.Mistake;
 import io.postrider.server.catalog.workspace.WorkspaceFileForm;
 import io.postrider.server.catalog.workspace.WorkspaceFileText;
 import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.StartException;
+import io.postrider.server.http.admin.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,6 +44,9 @@ public final class ValidateCommand implements Callable<Integer> {
       description = "Keys of existing audiences that the file may refer to.")
   private List<String> audiences = List.of();
 
+  @Option(names = "--json", description = "Print JSON: whether the file is valid, and its errors.")
+  private boolean json;
+
   @Spec private @Nullable CommandSpec spec;
 
   @Override
@@ -51,6 +56,10 @@ public final class ValidateCommand implements Callable<Integer> {
     try {
       WorkspaceFileForm.check(WorkspaceFileText.read(file), variables, audiences);
     } catch (InvalidWorkspaceFileException e) {
+      if (json) {
+        print(Json.text(new Verdict(false, e.mistakes())));
+        return 1;
+      }
       throw new StartException("The workspace file is invalid:" + e.lines(file.toString()));
     } catch (IOException e) {
       throw new StartException(
@@ -59,9 +68,16 @@ public final class ValidateCommand implements Callable<Integer> {
       throw new StartException(
           "The workspace file %s needs more memory than the program has.".formatted(file));
     }
-    if (spec != null) {
-      spec.commandLine().getOut().println("The workspace file is valid.");
-    }
+    print(json ? Json.text(new Verdict(true, List.of())) : "The workspace file is valid.");
     return 0;
+  }
+
+  /** The result as JSON. */
+  private record Verdict(boolean valid, List<Mistake> errors) {}
+
+  private void print(String line) {
+    if (spec != null) {
+      spec.commandLine().getOut().println(line);
+    }
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The subcommands of the program: serve, validate, export, forget, rebuild, reset-cursors,
- * accept-loss.
- */
+/** The subcommands of the program, and what they share: the profile, the client, errors. */
 @NullMarked
 package io.postrider.server.commands;
 

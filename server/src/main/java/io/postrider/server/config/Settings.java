@@ -29,9 +29,15 @@ public final class Settings {
   private static final String REFERENCE = "reference.properties";
   private static final String VARIABLE_PREFIX = "POSTRIDER_";
 
-  /** Variables of the launcher. */
-  private static final Set<String> LAUNCHER_VARIABLES =
-      Set.of("POSTRIDER_JAVA_HOME", "POSTRIDER_JAVA_OPTS");
+  /** Variables of the launcher and of commands, which are no settings. */
+  private static final Set<String> OTHER_VARIABLES =
+      Set.of(
+          "POSTRIDER_JAVA_HOME",
+          "POSTRIDER_JAVA_OPTS",
+          "POSTRIDER_PROFILE",
+          "POSTRIDER_URL",
+          "POSTRIDER_WEBHOOK_SECRET",
+          "POSTRIDER_WRITE_KEY");
 
   private final Map<String, Setting> values;
   private final List<String> warnings;
@@ -74,7 +80,7 @@ public final class Settings {
     }
     for (Map.Entry<String, String> variable : new TreeMap<>(environment).entrySet()) {
       String name = variable.getKey();
-      if (!name.startsWith(VARIABLE_PREFIX) || LAUNCHER_VARIABLES.contains(name)) {
+      if (!name.startsWith(VARIABLE_PREFIX) || OTHER_VARIABLES.contains(name)) {
         continue;
       }
       String key = keyOf(name, values.keySet());

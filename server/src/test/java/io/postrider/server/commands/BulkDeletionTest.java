@@ -65,7 +65,10 @@ class BulkDeletionTest {
   void manyIds_areSplitIntoRegulations() throws Exception {
     List<String> ids = IntStream.range(0, 5_001).mapToObj(i -> "u" + i).toList();
     try (AdminClient client = client(RunningServer.ADMIN_TOKEN)) {
-      assertThat(deletion(client).run(ids, "SUPPRESS_WITH_DELETE", true)).isTrue();
+      BulkDeletion deletion = deletion(client);
+      assertThat(deletion.run(ids, "SUPPRESS_WITH_DELETE", true)).isTrue();
+      assertThat(deletion.summary().toString())
+          .startsWith("{\"confirmed\":true,\"regulations\":2,\"finished\":2,");
     }
     assertThat(shown.toString())
         .contains("5,000 users", "1 users", "2 of 2 regulations finished")

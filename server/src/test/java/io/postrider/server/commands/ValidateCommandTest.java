@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.server.config.StartException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,21 @@ final class ValidateCommandTest {
   @Test
   void validFile_isValid() throws Exception {
     assertThat(validate("sources: {a: {name: A, type: web}}")).isZero();
+  }
+
+  @Test
+  void json_listsTheErrors() throws Exception {
+    Path file = Files.writeString(folder.resolve("w.yaml"), "sources: {a: {name: A, type: wep}}");
+    StringWriter out = new StringWriter();
+    CommandLine command = new CommandLine(new ValidateCommand()).setOut(new PrintWriter(out));
+    assertThat(command.execute(file.toString(), "--json")).isEqualTo(1);
+    assertThat(out.toString())
+        .startsWith("{\"valid\":false,\"errors\":[{\"line\":1,\"column\":")
+        .contains("sources.a.type");
+    out.getBuffer().setLength(0);
+    Files.writeString(file, "sources: {a: {name: A, type: web}}");
+    assertThat(command.execute(file.toString(), "--json")).isZero();
+    assertThat(out.toString().strip()).isEqualTo("{\"valid\":true,\"errors\":[]}");
   }
 
   @Test

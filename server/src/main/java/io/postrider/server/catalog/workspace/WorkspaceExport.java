@@ -59,6 +59,12 @@ public final class WorkspaceExport {
       NODES.objectNode().put("enabled", true).put("by", "messageId");
   private static final JsonNode DESTINATION_DEFAULTS = destinationDefaults();
 
+  /** How the file is written. JSON is YAML too, so that both can be applied. */
+  public enum Format {
+    YAML,
+    JSON
+  }
+
   private final Map<String, String> sourceNames = new HashMap<>();
   private final Map<String, String> destinationNames = new HashMap<>();
   private final List<String> variables = new ArrayList<>();
@@ -77,8 +83,13 @@ public final class WorkspaceExport {
     return ((ObjectNode) Json.tree(view)).without("sources");
   }
 
-  /** The file of a catalog. */
+  /** The file of a catalog, as YAML. */
   public static String of(CatalogStore.Snapshot snapshot, Instant now) {
+    return of(snapshot, now, Format.YAML);
+  }
+
+  /** The file of a catalog. */
+  public static String of(CatalogStore.Snapshot snapshot, Instant now, Format format) {
     List<JsonNode> sources = new ArrayList<>();
     for (Source source : snapshot.sources()) {
       String name = snapshot.declarations().name(source.id());
@@ -96,7 +107,8 @@ public final class WorkspaceExport {
         sources,
         destinations,
         computations(snapshot, ComputationKind.AUDIENCE),
-        computations(snapshot, ComputationKind.TRAIT));
+        computations(snapshot, ComputationKind.TRAIT),
+        format);
   }
 
   private static List<JsonNode> computations(CatalogStore.Snapshot snapshot, ComputationKind kind) {
@@ -117,7 +129,8 @@ public final class WorkspaceExport {
       List<JsonNode> sources,
       List<JsonNode> destinations,
       List<JsonNode> audiences,
-      List<JsonNode> computedTraits) {
+      List<JsonNode> computedTraits,
+      Format format) {
     WorkspaceExport export = new WorkspaceExport();
     ObjectNode whole = NODES.objectNode();
     ObjectNode settings = export.workspace(workspace);
@@ -132,7 +145,7 @@ public final class WorkspaceExport {
     if (!computedTraits.isEmpty()) {
       whole.set("computedTraits", export.computations(computedTraits));
     }
-    return export.text(whole);
+    return format == Format.JSON ? whole + "\n" : export.text(whole);
   }
 
   private String text(ObjectNode whole) {

@@ -291,7 +291,8 @@ final class DeclaredAudiencesTest extends ApiTests {
                 get("/api/sources").body().path("data").valueStream().toList(),
                 get("/api/destinations").body().path("data").valueStream().toList(),
                 get("/api/audiences").body().path("data").valueStream().toList(),
-                get("/api/computed-traits").body().path("data").valueStream().toList()))
+                get("/api/computed-traits").body().path("data").valueStream().toList(),
+                WorkspaceExport.Format.YAML))
         .isEqualTo(WorkspaceExport.of(catalogStore.load(), now));
   }
 }
