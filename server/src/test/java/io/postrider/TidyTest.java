@@ -101,7 +101,7 @@ class TidyTest {
     Map<String, List<String>> places = new TreeMap<>();
     for (Path path : javaFiles()) {
       String file = ROOT.relativize(path).toString();
-      if (file.matches("(core|log|server)/src/main/.*") && !file.endsWith("-info.java")) {
+      if (file.matches("(core|log|log-kafka|server)/src/main/.*") && !file.endsWith("-info.java")) {
         String name = path.getFileName().toString();
         places.computeIfAbsent(name, unknown -> new ArrayList<>()).add(file);
       }
@@ -120,7 +120,7 @@ class TidyTest {
     List<String> offences =
         javaFiles().stream()
             .map(path -> ROOT.relativize(path).toString())
-            .filter(file -> file.matches("(core|log|server)/src/main/java/.*"))
+            .filter(file -> file.matches("(core|log|log-kafka|server)/src/main/java/.*"))
             .map(file -> file.replaceFirst(".*/java/", "").replaceFirst("/[^/]*$", ""))
             .map(folder -> folder.replace('/', '.'))
             .distinct()

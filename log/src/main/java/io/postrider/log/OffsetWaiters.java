@@ -65,6 +65,12 @@ public final class OffsetWaiters {
     due.forEach(future -> future.complete(null));
   }
 
+  /** Whether anyone waits. */
+  public synchronized boolean isWaiting() {
+    waiting.removeIf(one -> one.future.isDone());
+    return !waiting.isEmpty();
+  }
+
   public void close() {
     List<CompletableFuture<Void>> left = new ArrayList<>();
     synchronized (this) {

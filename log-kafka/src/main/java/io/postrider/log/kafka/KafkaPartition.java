@@ -1,0 +1,89 @@
+package io.postrider.log.kafka;
+
+import io.postrider.log.OffsetWaiters;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What this node knows of a partition. Thread-safe.
+ *
+ * <p>Invariant: a record below {@link #knownEnd} is durable; the known end and first offset only
+ * grow.
+ */
+final class KafkaPartition {
+
+  /** How long a partition is followed after the last reader that wanted it. */
+  private static final long WANTED_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final TopicPartition name;
+  private final PartitionTail tail;
+  private final OffsetWaiters waiters = new OffsetWaiters();
+  private final AtomicLong first = new AtomicLong();
+  private final AtomicLong end = new AtomicLong();
+  private final AtomicLong lastTimeMillis = new AtomicLong(Long.MIN_VALUE);
+  private long wantedAtNanos;
+  private boolean wanted;
+
+  KafkaPartition(TopicPartition name, long tailBytes) {
+    this.name = name;
+    this.tail = new PartitionTail(tailBytes);
+  }
+
+  TopicPartition name() {
+    return name;
+  }
+
+  int number() {
+    return name.partition();
+  }
+
+  PartitionTail tail() {
+    return tail;
+  }
+
+  OffsetWaiters waiters() {
+    return waiters;
+  }
+
+  long knownFirst() {
+    return first.get();
+  }
+
+  long knownEnd() {
+    return end.get();
+  }
+
+  void startsAt(long offset) {
+    first.accumulateAndGet(offset, Math::max);
+    endsAt(offset);
+  }
+
+  /** Records below this offset are durable; wakes who waits for them. */
+  void endsAt(long offset) {
+    if (end.getAndAccumulate(offset, Math::max) < offset) {
+      waiters.reached(offset);
+    }
+  }
+
+  /** The time for the next append: now, but never earlier than a record that is known. */
+  long stamp(long nowMillis) {
+    return lastTimeMillis.accumulateAndGet(nowMillis, Math::max);
+  }
+
+  /** A reader is at the end, or waits there. Returns whether nobody was for a while. */
+  synchronized boolean want() {
+    wantedAtNanos = System.nanoTime();
+    boolean fresh = !wanted;
+    wanted = true;
+    return fresh;
+  }
+
+  /** Whether a reader is or was at the end a moment ago. */
+  synchronized boolean isWanted() {
+    if (wanted && System.nanoTime() - wantedAtNanos > WANTED_NANOS && !waiters.isWaiting()) {
+      wanted = false;
+    }
+    return wanted;
+  }
+}

@@ -1,0 +1,152 @@
+package io.postrider.log.kafka;
+
+import io.postrider.log.LogIdentity;
+import io.postrider.log.LogUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * The topic at the start of a node: created if there is none, and otherwise compared with the
+ * settings. Confined to the thread that opens the log.
+ */
+final class KafkaTopic {
+
+  private final Admin admin;
+  private final TopicSettings settings;
+  private final int maxMessageBytes;
+  private final long deadlineNanos;
+
+  KafkaTopic(Admin admin, TopicSettings settings, int maxMessageBytes, Duration timeout) {
+    this.admin = admin;
+    this.settings = settings;
+    this.maxMessageBytes = maxMessageBytes;
+    this.deadlineNanos = System.nanoTime() + timeout.toNanos();
+  }
+
+  /**
+   * The identity of the topic, which exists and fits the settings when this returns.
+   *
+   * @throws TopicRefusedException if the topic does not fit, or must not be created
+   * @throws LogUnavailableException if the brokers do not answer in time
+   */
+  LogIdentity open() {
+    Optional<TopicDescription> found = describe();
+    if (found.isEmpty()) {
+      create();
+      found = describe();
+      // a broker may learn of the new topic a moment later than the one that created it
+      while (found.isEmpty() && leftNanos() > 0) {
+        found = describe();
+      }
+    }
+    TopicDescription topic =
+        found.orElseThrow(() -> new LogUnavailableException("the topic was not created in time"));
+    new TopicCheck(settings, maxMessageBytes).verify(topic, config());
+    return identity(topic);
+  }
+
+  /** The identity of a topic: its ID, which differs when a topic is deleted and created again. */
+  static LogIdentity identity(TopicDescription topic) {
+    Uuid id = topic.topicId();
+    if (id == null || id.equals(Uuid.ZERO_UUID)) {
+      throw new TopicRefusedException(
+          "topic '"
+              + topic.name()
+              + "' has no topic ID; the brokers are too old, use Kafka 3.0 or newer");
+    }
+    return new LogIdentity(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()));
+  }
+
+  private Optional<TopicDescription> describe() {
+    try {
+      return Optional.ofNullable(
+          await(admin.describeTopics(List.of(settings.name())).allTopicNames())
+              .get(settings.name()));
+    } catch (UnknownTopicOrPartitionException e) {
+      return Optional.empty();
+    } catch (KafkaException e) {
+      throw refusal("describe", e);
+    }
+  }
+
+  private Config config() {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, settings.name());
+    try {
+      Config config = await(admin.describeConfigs(List.of(resource)).all()).get(resource);
+      return config == null ? new Config(List.of()) : config;
+    } catch (KafkaException e) {
+      throw refusal("read the configuration of", e);
+    }
+  }
+
+  private void create() {
+    NewTopic topic =
+        new NewTopic(settings.name(), settings.partitions(), settings.replication())
+            .configs(
+                Map.of(
+                    "cleanup.policy",
+                    "delete",
+                    "retention.ms",
+                    Long.toString(settings.retention().toMillis()),
+                    "min.insync.replicas",
+                    Integer.toString(settings.minInSync()),
+                    "max.message.bytes",
+                    Integer.toString(maxMessageBytes),
+                    "message.timestamp.type",
+                    "CreateTime",
+                    "unclean.leader.election.enable",
+                    "false"));
+    try {
+      await(admin.createTopics(List.of(topic)).all());
+    } catch (TopicExistsException e) {
+      // another node created it
+    } catch (KafkaException e) {
+      throw refusal("create", e);
+    }
+  }
+
+  private RuntimeException refusal(String what, KafkaException cause) {
+    String message = "cannot " + what + " topic '" + settings.name() + "': " + cause.getMessage();
+    return switch (cause) {
+      case InvalidReplicationFactorException e ->
+          new TopicRefusedException(
+              message + "; start more brokers, or lower 'log.kafka.replication'");
+      case PolicyViolationException e ->
+          new TopicRefusedException(message + "; create the topic as the policy demands");
+      case AuthorizationException e ->
+          new TopicRefusedException(
+              message
+                  + "; allow this user to describe and create it, or create it with "
+                  + settings.partitions()
+                  + " partitions");
+      case AuthenticationException e ->
+          new TopicRefusedException(message + "; check the security properties of 'log.kafka'");
+      default -> new LogUnavailableException(message, cause);
+    };
+  }
+
+  private long leftNanos() {
+    return deadlineNanos - System.nanoTime();
+  }
+
+  private <T> T await(Future<T> answer) {
+    return BrokerAnswers.await(answer, Duration.ofNanos(leftNanos()));
+  }
+}

@@ -1,0 +1,200 @@
+package io.postrider.log.kafka;
+
+import static java.util.Objects.requireNonNull;
+
+import io.postrider.log.LogIdentity;
+import io.postrider.log.LogUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that looks at the topic every second: whether it is still the same one, whether its
+ * partitions can store records, and where they start.
+ *
+ * <p>A topic that was deleted or created again is refused until the process restarts, because its
+ * offsets mean other records.
+ */
+final class TopicWatch implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  private final Admin admin;
+  private final BrokerOffsets offsets;
+  private final TopicSettings settings;
+  private final LogIdentity identity;
+  private final List<KafkaPartition> partitions;
+  private final Runnable healthy;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile @Nullable String refusal;
+  private volatile @Nullable String outage;
+  private boolean grown;
+
+  /**
+   * @param healthy is called after each look that finds all partitions able to store records
+   */
+  TopicWatch(
+      Admin admin,
+      BrokerOffsets offsets,
+      TopicSettings settings,
+      LogIdentity identity,
+      List<KafkaPartition> partitions,
+      Runnable healthy) {
+    this.admin = admin;
+    this.offsets = offsets;
+    this.settings = settings;
+    this.identity = identity;
+    this.partitions = partitions;
+    this.healthy = healthy;
+    this.thread = Thread.ofPlatform().name("log-watch").unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Why the topic is not this log any more, if it is not. */
+  Optional<String> refusal() {
+    return Optional.ofNullable(refusal);
+  }
+
+  /** Why some partition cannot store records, as far as the last look could tell. */
+  Optional<String> outage() {
+    return Optional.ofNullable(outage);
+  }
+
+  private void run() {
+    try {
+      while (!closing.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+        look();
+      }
+    } catch (InterruptedException e) {
+      // closed
+    }
+  }
+
+  /** One look. */
+  void look() {
+    try {
+      Optional<TopicDescription> topic = describe();
+      if (topic.isEmpty()) {
+        outage("topic '" + settings.name() + "' does not exist");
+        return;
+      }
+      if (!KafkaTopic.identity(topic.get()).equals(identity)) {
+        refuse();
+        return;
+      }
+      noticeGrowth(topic.get().partitions().size());
+      Map<TopicPartition, Long> firsts =
+          offsets.firsts(partitions.stream().map(KafkaPartition::name).toList());
+      partitions.forEach(
+          partition -> partition.startsAt(requireNonNull(firsts.get(partition.name()))));
+      Optional<String> problem = problem(topic.get());
+      outage(problem.orElse(null));
+      if (problem.isEmpty()) {
+        healthy.run();
+      }
+    } catch (LogUnavailableException e) {
+      if (closing.getCount() > 0) {
+        outage(e.getMessage());
+      }
+    }
+  }
+
+  private Optional<TopicDescription> describe() {
+    DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs((int) TIMEOUT.toMillis());
+    try {
+      return Optional.ofNullable(
+          BrokerAnswers.await(
+                  admin.describeTopics(List.of(settings.name()), options).allTopicNames(), TIMEOUT)
+              .get(settings.name()));
+    } catch (UnknownTopicOrPartitionException e) {
+      return Optional.empty();
+    } catch (KafkaException e) {
+      throw new LogUnavailableException(
+          "cannot describe topic '" + settings.name() + "': " + e.getMessage(), e);
+    }
+  }
+
+  private Optional<String> problem(TopicDescription topic) {
+    for (TopicPartitionInfo partition : topic.partitions()) {
+      Node leader = partition.leader();
+      if (leader == null || leader.isEmpty()) {
+        return Optional.of("partition " + partition.partition() + " has no leader");
+      }
+      if (partition.isr().size() < settings.minInSync()) {
+        return Optional.of(
+            "partition "
+                + partition.partition()
+                + " has "
+                + partition.isr().size()
+                + " replicas in sync, 'log.kafka.min-in-sync' is "
+                + settings.minInSync());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void noticeGrowth(int count) {
+    if (count != partitions.size() && !grown) {
+      grown = true;
+      LOG.atError()
+          .addKeyValue("partitions", count)
+          .log(
+              "The topic has other partitions than at the start; this node uses the first {}, and"
+                  + " no node will start. Restore the topic from before, or use a new one.",
+              partitions.size());
+    }
+  }
+
+  private void refuse() {
+    if (refusal == null) {
+      refusal =
+          "topic '"
+              + settings.name()
+              + "' was deleted and created again; its records are not those of this log. Restart,"
+              + " and reset the cursors";
+      LOG.error("Refusing the log: {}.", refusal);
+    }
+  }
+
+  private void outage(@Nullable String now) {
+    if (now != null && outage == null) {
+      LOG.warn("The log has a problem: {}.", now);
+    } else if (now == null && outage != null) {
+      LOG.info("The log has no problem any more.");
+    }
+    outage = now;
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    thread.interrupt();
+    try {
+      if (!thread.join(TIMEOUT.multipliedBy(2))) {
+        LOG.error("The watch of the topic does not stop.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.postrider.log.kafka;
+
+import org.jspecify.annotations.NullMarked;
