@@ -42,7 +42,7 @@ final class AppendQueue {
   private final Budget budget;
   private final Duration stall;
   private final LongSupplier nanoTime;
-  private final ArrayDeque<PendingAppend> pending = new ArrayDeque<>();
+  private final ArrayDeque<InFlightAppend> pending = new ArrayDeque<>();
   private boolean failing;
 
   AppendQueue(int partition, Budget budget, Duration stall, LongSupplier nanoTime) {
@@ -56,7 +56,7 @@ final class AppendQueue {
    * @throws LogUnavailableException if the brokers do not acknowledge appends
    * @throws LogBusyException if too many bytes wait
    */
-  synchronized void join(PendingAppend append) {
+  synchronized void join(InFlightAppend append) {
     Optional<String> outage = outage();
     if (outage.isPresent() && !(failing && pending.isEmpty())) {
       throw new LogUnavailableException(outage.get());
@@ -69,7 +69,7 @@ final class AppendQueue {
   }
 
   /** The append is answered, whatever the answer. */
-  void leave(PendingAppend append) {
+  void leave(InFlightAppend append) {
     synchronized (this) {
       pending.remove(append); // the first one, as a rule
     }
@@ -88,7 +88,7 @@ final class AppendQueue {
 
   /** Why appends are refused, if they are. */
   synchronized Optional<String> outage() {
-    PendingAppend oldest = pending.peekFirst();
+    InFlightAppend oldest = pending.peekFirst();
     if (oldest != null && nanoTime.getAsLong() - oldest.startedNanos() >= stall.toNanos()) {
       return Optional.of(
           "the brokers have not acknowledged an append to partition "

@@ -94,8 +94,8 @@ final class KafkaAppends implements AutoCloseable {
 
   CompletableFuture<Long> append(KafkaPartition partition, RecordBatch batch) {
     AppendQueue queue = queues.get(partition.number());
-    PendingAppend append =
-        new PendingAppend(
+    InFlightAppend append =
+        new InFlightAppend(
             batch.count(),
             batch.weightBytes(),
             (self, failure) -> settle(partition, queue, self, failure));
@@ -110,7 +110,7 @@ final class KafkaAppends implements AutoCloseable {
     return append.future();
   }
 
-  private void send(KafkaPartition partition, RecordBatch batch, PendingAppend append) {
+  private void send(KafkaPartition partition, RecordBatch batch, InFlightAppend append) {
     String topic = partition.name().topic();
     long timeMillis = partition.stamp(options.clock().millis());
     for (int i = 0; i < batch.count(); i++) {
@@ -129,7 +129,7 @@ final class KafkaAppends implements AutoCloseable {
   private void settle(
       KafkaPartition partition,
       AppendQueue queue,
-      PendingAppend append,
+      InFlightAppend append,
       @Nullable Exception failure) {
     queue.leave(append);
     if (failure == null) {

@@ -20,6 +20,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
 
 /**
@@ -86,6 +87,10 @@ public final class KafkaCluster implements AutoCloseable {
         Map.entry("transaction.state.log.replication.factor", replicas),
         Map.entry("group.initial.rebalance.delay.ms", "0"),
         Map.entry("group.min.session.timeout.ms", "500"),
+        Map.entry("group.consumer.min.session.timeout.ms", "500"),
+        Map.entry("group.consumer.session.timeout.ms", "4000"),
+        Map.entry("group.consumer.min.heartbeat.interval.ms", "100"),
+        Map.entry("group.consumer.heartbeat.interval.ms", "500"),
         Map.entry("broker.session.timeout.ms", "3000"),
         Map.entry("broker.heartbeat.interval.ms", "500"),
         Map.entry("auto.create.topics.enable", "false"));
@@ -151,6 +156,15 @@ public final class KafkaCluster implements AutoCloseable {
   /** The only broker. */
   public KafkaBroker broker() {
     return brokers.getFirst();
+  }
+
+  /** Creates a topic with one replica. */
+  public String createTopic(int partitions) {
+    String name = "topic-" + Uuid.randomUuid();
+    BrokerAnswers.await(
+        admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all(),
+        Duration.ofSeconds(30));
+    return name;
   }
 
   public Admin admin() {

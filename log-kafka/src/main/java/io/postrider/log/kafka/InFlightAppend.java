@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * An append whose records are on their way to the brokers; settles when each of them is answered.
  * Thread-safe.
  */
-final class PendingAppend implements Callback {
+final class InFlightAppend implements Callback {
 
   private final long weightBytes;
-  private final BiConsumer<PendingAppend, @Nullable Exception> settled;
+  private final BiConsumer<InFlightAppend, @Nullable Exception> settled;
   private final CompletableFuture<Long> future = new CompletableFuture<>();
   private int left;
   private long firstOffset = Long.MAX_VALUE;
@@ -24,8 +24,8 @@ final class PendingAppend implements Callback {
   /**
    * @param settled is called once, with the first failure if a record is not durable
    */
-  PendingAppend(
-      int records, long weightBytes, BiConsumer<PendingAppend, @Nullable Exception> settled) {
+  InFlightAppend(
+      int records, long weightBytes, BiConsumer<InFlightAppend, @Nullable Exception> settled) {
     this.left = records;
     this.weightBytes = weightBytes;
     this.settled = settled;

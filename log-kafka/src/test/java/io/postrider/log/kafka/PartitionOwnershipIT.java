@@ -1,0 +1,230 @@
+package io.postrider.log.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.postrider.log.kafka.OwnershipSettings.Protocol;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.common.Uuid;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(120)
+final class PartitionOwnershipIT {
+
+  private static final int PARTITIONS = 4;
+  private static final Set<Integer> ALL = Set.of(0, 1, 2, 3);
+  private static final Duration SESSION = Duration.ofSeconds(4);
+
+  private static KafkaCluster cluster;
+
+  private final String group = "group-" + Uuid.randomUuid();
+  private final List<PartitionOwnership> members = new ArrayList<>();
+  private final List<MemberProcess> processes = new ArrayList<>();
+  private String topic;
+
+  @BeforeAll
+  static void start() {
+    cluster = KafkaCluster.start(BrokerVersion.V4_3, 1);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void createTopic() {
+    topic = cluster.createTopic(PARTITIONS);
+  }
+
+  @AfterEach
+  void closeAll() {
+    processes.forEach(MemberProcess::close);
+    members.forEach(PartitionOwnership::close);
+  }
+
+  private PartitionOwnership join(String node, OwnershipListener listener) {
+    return join(node, Protocol.CLASSIC, listener);
+  }
+
+  private PartitionOwnership join(String node, Protocol protocol, OwnershipListener listener) {
+    PartitionOwnership member =
+        PartitionOwnership.join(
+            cluster.connection(),
+            topic,
+            new OwnershipSettings(group, node, protocol, SESSION),
+            listener,
+            System::nanoTime);
+    members.add(member);
+    return member;
+  }
+
+  private MemberProcess startProcess(String node) {
+    MemberProcess process =
+        new MemberProcess(
+            cluster.bootstrap(), topic, group, node, "" + SESSION.toMillis(), "" + PARTITIONS);
+    processes.add(process);
+    return process;
+  }
+
+  private static ConditionFactory eventually() {
+    return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+  }
+
+  private static void awaitOwned(PartitionOwnership member, Set<Integer> partitions) {
+    eventually().until(() -> mayDispatch(member).equals(partitions));
+    assertThat(member.owned()).isEqualTo(partitions);
+  }
+
+  private static Set<Integer> mayDispatch(PartitionOwnership member) {
+    Set<Integer> allowed = new TreeSet<>();
+    ALL.stream().filter(member::mayDispatch).forEach(allowed::add);
+    return allowed;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void members_shareAllPartitions(Protocol protocol) {
+    RecordingListener told = new RecordingListener();
+    PartitionOwnership one = join("one", protocol, told);
+    awaitOwned(one, ALL);
+    PartitionOwnership two = join("two", protocol, new RecordingListener());
+    eventually().until(() -> mayDispatch(one).size() == 2 && mayDispatch(two).size() == 2);
+    assertThat(one.owned()).doesNotContainAnyElementsOf(two.owned());
+    assertThat(told.calls()).contains("revoked " + new TreeSet<>(two.owned()));
+    two.leave();
+    awaitOwned(one, ALL);
+    assertThat(mayDispatch(two)).isEmpty();
+  }
+
+  @Test
+  void revokedPartition_movesWhenTheCallReturns() {
+    RecordingListener later = new RecordingListener();
+    List<String> assignedMeanwhile = new ArrayList<>();
+    List<Set<Integer>> allowedMeanwhile = new ArrayList<>();
+    PartitionOwnership[] self = new PartitionOwnership[1];
+    PartitionOwnership one =
+        join(
+            "one",
+            new OwnershipListener() {
+              @Override
+              public void assigned(Set<Integer> partitions) {}
+
+              @Override
+              public void revoked(Set<Integer> partitions) {
+                // longer than a session: only the call's end gives them away
+                long end = System.nanoTime() + SESSION.multipliedBy(2).toNanos();
+                await().atMost(Duration.ofMinutes(1)).until(() -> System.nanoTime() > end);
+                assignedMeanwhile.addAll(later.calls());
+                Set<Integer> allowed = mayDispatch(self[0]);
+                allowed.retainAll(partitions);
+                allowedMeanwhile.add(allowed);
+              }
+
+              @Override
+              public void lost(Set<Integer> partitions) {}
+            });
+    self[0] = one;
+    awaitOwned(one, ALL);
+    PartitionOwnership two = join("two", later);
+    eventually().until(() -> mayDispatch(two).size() == 2);
+    assertThat(assignedMeanwhile).isEmpty();
+    assertThat(allowedMeanwhile).containsExactly(Set.of());
+  }
+
+  @Test
+  void closedMember_getsItsPartitionsBackWithinTheSession() {
+    RecordingListener told = new RecordingListener();
+    awaitOwned(join("one", told), ALL);
+    PartitionOwnership two = join("two", new RecordingListener());
+    eventually().until(() -> mayDispatch(two).size() == 2);
+    List<String> before = told.calls();
+    Set<Integer> had = two.owned();
+    two.close();
+    assertThat(mayDispatch(two)).isEmpty();
+    awaitOwned(join("two", new RecordingListener()), had);
+    assertThat(told.calls()).isEqualTo(before); // the other node noticed nothing
+  }
+
+  @Test
+  void killedMember_losesItsPartitions() {
+    MemberProcess killed = startProcess("one");
+    eventually().until(() -> !killed.lines("may").isEmpty());
+    PartitionOwnership two = join("two", new RecordingListener());
+    eventually().until(() -> mayDispatch(two).size() == 2);
+    killed.kill();
+    awaitOwned(two, ALL);
+  }
+
+  @Test
+  void pausedMember_dispatchesNothingThatMoved() {
+    MemberProcess paused = startProcess("one");
+    eventually().until(() -> !paused.lines("may").isEmpty());
+    PartitionOwnership two = join("two", new RecordingListener());
+    eventually().until(() -> mayDispatch(two).size() == 2);
+    paused.pause();
+    long pausedNanos = System.nanoTime();
+    awaitOwned(two, ALL);
+    paused.resume();
+    eventually().until(() -> !paused.lines("lost").isEmpty());
+    List<String> lines = paused.lines();
+    List<String> untilLost = lines.subList(0, lines.indexOf(paused.lines("lost").getFirst()));
+    assertThat(untilLost.stream().filter(line -> line.startsWith("may ")))
+        .isNotEmpty()
+        .allMatch(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)) < pausedNanos);
+    eventually().until(() -> mayDispatch(two).size() == 2); // shared again
+  }
+
+  @Test
+  void silentCoordinator_endsTheLease() {
+    PartitionOwnership one = join("one", new RecordingListener());
+    awaitOwned(one, ALL);
+    cluster.broker().pause();
+    try {
+      eventually().until(() -> mayDispatch(one).isEmpty());
+      assertThat(one.owned()).isEqualTo(ALL); // nobody has told it otherwise
+      assertThat(one.isMember()).isFalse();
+    } finally {
+      cluster.broker().resume();
+    }
+    awaitOwned(one, ALL);
+  }
+
+  @Test
+  void secondProcessOfANode_takesItsPlace() {
+    RecordingListener told = new RecordingListener();
+    PartitionOwnership first = join("one", told);
+    awaitOwned(first, ALL);
+    PartitionOwnership second = join("one", new RecordingListener());
+    awaitOwned(second, ALL);
+    eventually().until(() -> first.failure().isPresent());
+    assertThat(first.failure().orElseThrow()).contains("another process").contains("'one'");
+    assertThat(first.owned()).isEmpty();
+    assertThat(told.calls()).endsWith("lost [0, 1, 2, 3]");
+  }
+
+  @Test
+  void offsets_areNeverCommitted() throws Exception {
+    awaitOwned(join("one", new RecordingListener()), ALL);
+    assertThat(
+            cluster
+                .admin()
+                .listConsumerGroupOffsets(group)
+                .partitionsToOffsetAndMetadata()
+                .get()
+                .values())
+        .allMatch(offset -> offset == null);
+  }
+}
