@@ -210,7 +210,7 @@ public final class DeliveryMachine {
     if (!started) {
       return Long.MIN_VALUE;
     }
-    if (limits.isResting()) {
+    if (limits.isResting() || !effects.maySend()) {
       return Long.MAX_VALUE;
     }
     boolean asProbe = limits.isHeld() && (feed.queue().isEmpty() || scheduler.isFull());
@@ -415,7 +415,7 @@ public final class DeliveryMachine {
   void advance(long nowMillis) {
     started = true;
     interrupted.end();
-    if (limits.isStopped()) {
+    if (limits.isStopped() || !effects.maySend()) {
       return;
     }
     if (limits.isPaused()) {

@@ -18,6 +18,14 @@ public interface Effects {
   void post(Round round);
 
   /**
+   * Whether rounds may start at all: false while this process must not send, because the partition
+   * moves to another. When it becomes true again, the driver calls {@link DeliveryMachine#tick}.
+   */
+  default boolean maySend() {
+    return true;
+  }
+
+  /**
    * Whether there is memory for one more request. Always true while the destination has none in
    * flight and reads no record again: so, where it is false, an end or a record is an input to
    * come.

@@ -57,7 +57,12 @@ final class RoundScheduler {
   }
 
   private boolean canStart(long nowMillis) {
-    return !limits.isResting() && !isFull() && effects.hasRoom() && limits.rate().isOpen(nowMillis);
+    return !isResting() && !isFull() && effects.hasRoom() && limits.rate().isOpen(nowMillis);
+  }
+
+  /** Whether no round may start. */
+  private boolean isResting() {
+    return limits.isResting() || !effects.maySend();
   }
 
   /** Starts the first round of a message, which must be possible. */
@@ -228,7 +233,7 @@ final class RoundScheduler {
       return;
     }
     List<Attempt> attempts = stillConfigured(delivery);
-    if (attempts.isEmpty() || limits.isResting()) {
+    if (attempts.isEmpty() || isResting()) {
       release(delivery);
       open.schedule(delivery);
       return;

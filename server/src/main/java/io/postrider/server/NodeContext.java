@@ -84,7 +84,8 @@ public record NodeContext(
     LogFactory logs = new LogFactory(config, system, steadyTime);
     LogMetrics observer = new LogMetrics(metrics);
     EmbeddedLog log =
-        closing.add(delivers ? logs.open(observer, retained::neededFrom) : logs.open(observer));
+        closing.add(
+            delivers ? logs.open(observer, () -> retained.neededFrom(0)) : logs.open(observer));
     manifest.requireMark(DataFile.LOG, log.identity().toString());
     // Closed after the event loops, which use its memory.
     Deduplication deduplication = closing.add(Deduplication.restored(config, log, steadyTime));

@@ -1,22 +1,23 @@
 package io.postrider.server.background;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The first offset of a partition that saved cursors need. Safe to use from any thread. Before the
- * first flush everything is needed.
+ * The first offset of each partition that saved cursors need. Safe to use from any thread. Before
+ * the first flush everything is needed.
  */
 public final class RetainedOffsets {
 
-  private final AtomicLong offset = new AtomicLong();
+  private final Map<Integer, Long> offsets = new ConcurrentHashMap<>();
 
-  /** The first offset that is needed. */
-  public long neededFrom() {
-    return offset.get();
+  /** The first offset of a partition that is needed. */
+  public long neededFrom(int partition) {
+    return offsets.getOrDefault(partition, 0L);
   }
 
-  /** Sets the first offset that is needed. */
-  public void publish(long needed) {
-    offset.set(needed);
+  /** Sets the first offset of a partition that is needed. */
+  public void publish(int partition, long needed) {
+    offsets.put(partition, needed);
   }
 }

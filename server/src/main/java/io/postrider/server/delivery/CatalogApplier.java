@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -42,11 +43,11 @@ final class CatalogApplier {
   private final SampleMemory samples;
   private final OpenLimit open;
   private final DeliveryMetrics metrics;
-  private final List<CursorStore.Saved> saved;
+  private final ClaimedPartitions claimed;
 
   /**
    * @param hidden the records in the log that are not sent
-   * @param saved the state of each partition that was saved when the node started
+   * @param claimed the partitions of this node, with what was saved when it claimed them
    */
   CatalogApplier(
       DeliveryConfig config,
@@ -54,7 +55,7 @@ final class CatalogApplier {
       HiddenRecords hidden,
       QueueBudget budget,
       DeliveryMetrics metrics,
-      List<CursorStore.Saved> saved) {
+      ClaimedPartitions claimed) {
     this.rules = rules(config, limits);
     this.routing = new Routing(config.historicalAfter());
     this.hidden = hidden;
@@ -62,7 +63,7 @@ final class CatalogApplier {
     this.samples = new SampleMemory(limits.sampleBytes());
     this.open = new OpenLimit(limits.openDeliveries());
     this.metrics = metrics;
-    this.saved = saved;
+    this.claimed = claimed;
   }
 
   private static DeliveryRules rules(DeliveryConfig config, NodeLimits limits) {
@@ -119,24 +120,57 @@ final class CatalogApplier {
   }
 
   /**
-   * Ends what destinations had open that were deleted before the last stop. Which unread messages
-   * were for them is not known any more: the ledger shows these ranges as gaps.
+   * Makes all destinations of a loop deliver a partition from a position on, unless its claim has
+   * ended; on the loop.
+   *
+   * @return whether the claim has not ended
    */
-  void endDeleted(DeliveryLoop loop, Catalog catalog, LogEndOffsets ends) {
-    Set<DestinationId> deleted = new HashSet<>();
-    for (CursorStore.Saved partition : saved) {
-      deleted.addAll(partition.cursors().keySet());
-      deleted.addAll(partition.failures().keySet());
-      deleted.addAll(partition.health().keySet());
+  boolean open(DeliveryLoop loop, PartitionClaim claim, long position) {
+    if (claim.isEnded()) {
+      return false;
     }
+    LivePartition live = loop.open(claim, position);
+    for (DestinationWorker worker : List.copyOf(loop.workers().all())) {
+      loop.later(
+          worker,
+          () -> {
+            if (worker.deliveries().isEmpty()) {
+              worker.health().restore(claim.saved().health().get(worker.id()), loop.nowMillis());
+            }
+            open(worker, live);
+            worker.cancelClosed(loop.nowMillis());
+          });
+    }
+    return true;
+  }
+
+  /**
+   * Ends what destinations had open in a partition that were deleted before it was claimed; on the
+   * loop. Which unread messages were for them is not known any more: the ledger shows these ranges
+   * as gaps.
+   *
+   * @return whether the partition is open
+   */
+  boolean endDeleted(DeliveryLoop loop, Catalog catalog, PartitionClaim claim, LogEndOffsets ends) {
+    LivePartition live = loop.partition(claim);
+    if (live == null) {
+      return false;
+    }
+    CursorStore.Saved saved = claim.saved();
+    Set<DestinationId> deleted = new HashSet<>(saved.cursors().keySet());
+    deleted.addAll(saved.failures().keySet());
+    deleted.addAll(saved.health().keySet());
     deleted.removeIf(id -> catalog.destination(id).isPresent());
     for (DestinationId id : deleted) {
-      DestinationWorker worker = open(loop, catalog, unknown(id));
+      DestinationWorker worker = create(loop, catalog, unknown(id));
+      worker.health().restore(saved.health().get(id), loop.nowMillis());
       worker.loseRules();
       loop.workers().remove(worker);
+      loop.later(worker, () -> open(worker, live));
       loop.later(worker, () -> worker.leave(ends, loop.nowMillis()));
       metrics.forget(id);
     }
+    return true;
   }
 
   /** A destination of which only the ID is left. Nothing is sent to its URL. */
@@ -153,6 +187,17 @@ final class CatalogApplier {
   }
 
   private DestinationWorker open(DeliveryLoop loop, Catalog catalog, Destination destination) {
+    DestinationWorker worker = create(loop, catalog, destination);
+    claimed.all().stream()
+        .map(claim -> claim.saved().health().get(destination.id()))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(health -> worker.health().restore(health, loop.nowMillis()));
+    loop.later(worker, () -> openPartitions(loop, worker));
+    return worker;
+  }
+
+  private DestinationWorker create(DeliveryLoop loop, Catalog catalog, Destination destination) {
     DestinationLimits limits =
         new DestinationLimits(
             rules,
@@ -167,36 +212,38 @@ final class CatalogApplier {
             destination.id(), new AttemptSamples(samples), metrics.of(destination.id()));
     DestinationWorker worker =
         new DestinationWorker(loop, destination, catalog, routing, hidden, limits, recorder);
-    worker
-        .health()
-        .restore(
-            saved.get(CursorFlusher.HEALTH_PARTITION).health().get(destination.id()),
-            loop.nowMillis());
     loop.workers().add(worker);
-    loop.later(worker, () -> openPartitions(loop, worker));
     return worker;
   }
 
   private void openPartitions(DeliveryLoop loop, DestinationWorker worker) {
-    for (int partition = 0; partition < saved.size(); partition++) {
-      int number = partition;
-      LivePartition live = loop.partition(number);
-      PartitionDelivery delivery =
-          new PartitionDelivery(
-              number, live, worker, effects -> machine(worker, number, live, effects));
-      if (saved.get(number).cursors().containsKey(worker.id())) {
-        delivery.markSaved();
+    for (int partition = 0; partition < loop.partitions(); partition++) {
+      LivePartition live = loop.partition(partition);
+      if (live != null) {
+        open(worker, live);
       }
-      worker.add(delivery);
     }
     worker.cancelClosed(loop.nowMillis());
   }
 
+  /** Delivers a partition to a destination, unless it is delivered; an input. */
+  private void open(DestinationWorker worker, LivePartition live) {
+    if (worker.delivery(live.number()) != null || live.claim().isEnded()) {
+      return;
+    }
+    worker.filtered().reset(live.number());
+    PartitionDelivery delivery =
+        new PartitionDelivery(live, worker, effects -> machine(worker, live, effects));
+    if (live.claim().saved().cursors().containsKey(worker.id())) {
+      delivery.markSaved();
+    }
+    worker.add(delivery);
+  }
+
   /** A machine at the saved cursor, or at the start of a new destination. */
-  private DeliveryMachine machine(
-      DestinationWorker worker, int partition, LivePartition live, Effects effects) {
+  private DeliveryMachine machine(DestinationWorker worker, LivePartition live, Effects effects) {
     Destination destination = worker.destination();
-    CursorStore.Saved before = saved.get(partition);
+    CursorStore.Saved before = live.claim().saved();
     byte[] cursor = before.cursors().get(destination.id());
     List<EncodedFailureChunk> failures =
         before.failures().getOrDefault(destination.id(), List.of());
@@ -208,7 +255,7 @@ final class CatalogApplier {
     long start =
         cursor != null
             ? before.position()
-            : firstEnabled(destination, partition).orElse(live.position());
+            : firstEnabled(destination, live.number()).orElse(live.position());
     return DeliveryMachine.startAt(start, failures, worker.limits(), effects, budget, nowMillis);
   }
 

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,9 @@ import org.slf4j.LoggerFactory;
  * <p>The position is the least of all loops' live positions at the moment they reported their
  * changes. A destination that is at the position and has nothing open or failed has no cursor of
  * its own. Changes that cannot be saved are reported again at the next flush.
+ *
+ * <p>What spans partitions (the health of destinations, losses) is saved with the first partition
+ * of this node. A partition that another node has claimed since is not saved and ends here.
  */
 final class CursorFlusher implements AutoCloseable {
 
@@ -46,21 +50,21 @@ final class CursorFlusher implements AutoCloseable {
   /** Failures that the log no longer holds are removed once a minute. */
   private static final int INTERVALS_PER_EXPIRY = 240;
 
-  /** The health of a destination spans partitions; it is saved with this one. */
-  static final int HEALTH_PARTITION = 0;
-
   private static final byte[] AT_POSITION = {};
 
   private final CursorStore store;
   private final RecordLog log;
-  private final List<Long> epochs;
+  private final ClaimedPartitions claimed;
   private final List<DeliveryLoop> loops;
-  private final List<RetainedOffsets> retained;
+  private final RetainedOffsets retained;
   private final LedgerWriter ledger;
-  private final Runnable whenLost;
+  private final Consumer<PartitionClaim> whenFenced;
   private final BackgroundTask task;
   private final ReentrantLock flushing = new ReentrantLock();
-  private final List<Long> savedPositions;
+
+  /** The saved positions of the claims of the last flush. */
+  private final Map<PartitionClaim, Long> savedPositions = new HashMap<>();
+
   private final Queue<CompletableFuture<Void>> waiting = new ConcurrentLinkedQueue<>();
 
   private final CursorFlush<UnsavedGaps> order =
@@ -71,29 +75,25 @@ final class CursorFlusher implements AutoCloseable {
 
   private int intervals;
   private boolean started;
-  private volatile boolean isOwner = true;
 
   /**
-   * @param epochs by partition
-   * @param retained by partition
-   * @param whenLost called once when another node has claimed a partition
+   * @param whenFenced gets each claim that was lost to another node; it has ended
    */
   CursorFlusher(
       CursorStore store,
       RecordLog log,
-      List<Long> epochs,
+      ClaimedPartitions claimed,
       List<DeliveryLoop> loops,
-      List<RetainedOffsets> retained,
+      RetainedOffsets retained,
       LedgerWriter ledger,
-      Runnable whenLost) {
+      Consumer<PartitionClaim> whenFenced) {
     this.store = store;
     this.log = log;
-    this.epochs = epochs;
+    this.claimed = claimed;
     this.loops = loops;
     this.retained = retained;
     this.ledger = ledger;
-    this.whenLost = whenLost;
-    this.savedPositions = new ArrayList<>(epochs.stream().map(epoch -> -1L).toList());
+    this.whenFenced = whenFenced;
     this.task =
         BackgroundTask.of(
             BackgroundTask.Options.every(
@@ -115,51 +115,62 @@ final class CursorFlusher implements AutoCloseable {
   }
 
   private boolean step() {
-    if (isOwner) {
-      intervals++;
-      flush(intervals % INTERVALS_PER_POSITION == 0);
-      if (intervals % INTERVALS_PER_EXPIRY == 0) {
-        removeExpiredFailures();
-      }
+    intervals++;
+    flush(intervals % INTERVALS_PER_POSITION == 0);
+    if (intervals % INTERVALS_PER_EXPIRY == 0) {
+      removeExpiredFailures();
     }
     return false;
+  }
+
+  /** Saves all changes and positions now. Waits for a flush under way. */
+  void flushNow() {
+    flush(true);
   }
 
   private void flush(boolean positionsToo) {
     flushing.lock();
     try {
       List<CompletableFuture<Void>> answered = takeWaiting();
+      List<PartitionClaim> claims = claimed.all().stream().filter(PartitionClaim::isSaved).toList();
       List<DestinationWorkers.Changes> all = new ArrayList<>();
+      List<LostOwnershipException> fenced = new ArrayList<>();
       try {
         for (DeliveryLoop loop : loops) {
-          all.add(loop.ask(() -> changes(loop, entries)).join());
+          all.add(loop.ask(() -> changes(loop, claims, entries)).join());
         }
         for (CursorFlush.Step step = order.begin(); step != CursorFlush.Step.DONE; ) {
           step =
               switch (step) {
                 case RECORD -> record();
                 case SAVE -> {
-                  save(all, positionsToo);
+                  fenced.addAll(save(claims, all, positionsToo));
                   yield order.saved();
                 }
                 case DONE -> step;
               };
         }
-      } catch (LostOwnershipException lost) {
-        LOG.error("{} This node stops delivering.", lost.getMessage());
-        isOwner = false;
-        whenLost.run();
-        answered.forEach(one -> one.completeExceptionally(lost));
-        return;
       } catch (RuntimeException failed) {
         tellLoops(all, DestinationWorkers::notSaved);
         answered.forEach(one -> one.completeExceptionally(failed));
         throw failed;
       }
-      tellLoops(all, DestinationWorkers::saved);
-      answered.forEach(one -> one.complete(null));
+      if (claims.isEmpty() || !fenced.isEmpty()) {
+        tellLoops(all, DestinationWorkers::notSaved);
+      } else {
+        tellLoops(all, DestinationWorkers::saved);
+      }
+      answered.forEach(one -> answer(one, fenced));
     } finally {
       flushing.unlock();
+    }
+  }
+
+  private static void answer(CompletableFuture<Void> waiting, List<LostOwnershipException> fenced) {
+    if (fenced.isEmpty()) {
+      waiting.complete(null);
+    } else {
+      waiting.completeExceptionally(fenced.getFirst());
     }
   }
 
@@ -171,10 +182,10 @@ final class CursorFlusher implements AutoCloseable {
 
   /** The changes of a loop; adds the entries of all that they settle. */
   private static DestinationWorkers.Changes changes(
-      DeliveryLoop loop, List<LedgerRecorder.Taken> entries) {
+      DeliveryLoop loop, List<PartitionClaim> claims, List<LedgerRecorder.Taken> entries) {
     loop.observeClocks();
     entries.add(loop.ledger().take());
-    return loop.workers().changes(loop.positions());
+    return loop.workers().changes(loop.positions(claims));
   }
 
   private List<CompletableFuture<Void>> takeWaiting() {
@@ -211,31 +222,54 @@ final class CursorFlusher implements AutoCloseable {
     }
   }
 
-  private void save(List<DestinationWorkers.Changes> all, boolean positionsToo) {
-    saveLosses(all);
-    for (int partition = 0; partition < epochs.size(); partition++) {
-      save(partition, all, positionsToo);
+  /** Saves all claims that have not ended; returns those that another node has claimed. */
+  private List<LostOwnershipException> save(
+      List<PartitionClaim> claims, List<DestinationWorkers.Changes> all, boolean positionsToo) {
+    savedPositions.keySet().retainAll(claims);
+    List<LostOwnershipException> fenced = new ArrayList<>();
+    for (PartitionClaim claim : claims) {
+      boolean open = all.stream().allMatch(changes -> changes.positions().containsKey(claim));
+      if (open && !claim.isEnded()) {
+        try {
+          save(claim, claim == claims.getFirst(), all, positionsToo);
+        } catch (LostOwnershipException lost) {
+          LOG.error("{} This node stops delivering it.", lost.getMessage());
+          claimed.end(claim);
+          whenFenced.accept(claim);
+          fenced.add(lost);
+        }
+      }
     }
+    return fenced;
   }
 
-  private void save(int partition, List<DestinationWorkers.Changes> all, boolean positionsToo) {
+  private void save(
+      PartitionClaim claim,
+      boolean first,
+      List<DestinationWorkers.Changes> all,
+      boolean positionsToo) {
+    int partition = claim.partition();
     Map<DestinationId, byte[]> cursors = new HashMap<>();
     Map<DestinationId, List<EncodedFailureChunk>> failures = new HashMap<>();
     Map<DestinationId, byte[]> health = new HashMap<>();
     List<ReplayStatus.Part> ended = new ArrayList<>();
     List<DestinationId> removed = new ArrayList<>();
+    Map<DestinationId, Long> losses = new HashMap<>();
     long position = Long.MAX_VALUE;
     long needed = Long.MAX_VALUE;
     for (DestinationWorkers.Changes changes : all) {
-      position = Math.min(position, changes.positions().get(partition));
-      needed = Math.min(needed, changes.needs().get(partition));
+      position = Math.min(position, changes.positions().getOrDefault(claim, Long.MAX_VALUE));
+      needed = Math.min(needed, changes.needs().getOrDefault(claim, Long.MAX_VALUE));
       changes.ended().stream().filter(one -> one.partition() == partition).forEach(ended::add);
-      removed.addAll(changes.removed());
-      if (partition == HEALTH_PARTITION) {
+      changes.removed().stream()
+          .filter(one -> one.claim() == claim)
+          .forEach(one -> removed.add(one.destination()));
+      if (first) {
         health.putAll(changes.health());
+        losses.putAll(changes.losses());
       }
       for (DestinationWorkers.PartitionChange one : changes.partitions()) {
-        if (one.delivery().partition() == partition) {
+        if (one.delivery().claim() == claim) {
           add(one, cursors, failures);
           CursorChange change = one.change();
           needed = Math.min(needed, change == null ? needed : change.neededFrom());
@@ -249,34 +283,30 @@ final class CursorFlusher implements AutoCloseable {
             && failures.isEmpty()
             && health.isEmpty()
             && ended.isEmpty()
+            && losses.isEmpty()
             && removed.isEmpty()
             && missing.isEmpty();
-    boolean moved = position != savedPositions.get(partition);
+    Long before = savedPositions.get(claim);
+    boolean moved = before == null || position != before;
     if (!nothing || (moved && positionsToo)) {
       store.save(
           new CursorStore.Change(
               partition,
               log.identity(),
-              epochs.get(partition),
+              claim.epoch(),
               position,
               cursors,
               failures,
               health,
               ended,
+              losses,
               removed,
               missing));
-      savedPositions.set(partition, position);
+      savedPositions.put(claim, position);
     }
-    if (savedPositions.get(partition) >= 0) {
-      retained.get(partition).publish(Math.min(savedPositions.get(partition), needed));
-    }
-  }
-
-  private void saveLosses(List<DestinationWorkers.Changes> all) {
-    Map<DestinationId, Long> losses = new HashMap<>();
-    all.forEach(changes -> losses.putAll(changes.losses()));
-    if (!losses.isEmpty()) {
-      store.addLosses(losses);
+    Long saved = savedPositions.get(claim);
+    if (saved != null) {
+      retained.publish(partition, Math.min(saved, needed));
     }
   }
 
@@ -297,7 +327,7 @@ final class CursorFlusher implements AutoCloseable {
   @Override
   public void close() {
     task.close();
-    if (!started || !isOwner) {
+    if (!started) {
       return;
     }
     if (!flushing.tryLock()) {

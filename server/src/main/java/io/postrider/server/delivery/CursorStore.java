@@ -43,6 +43,8 @@ public interface CursorStore {
    * @param failures the changed chunks of failure indexes, by destination
    * @param health the changed health of destinations; only with the first partition
    * @param ended the replays that have ended since the last save
+   * @param losses how often destinations lost messages since the last save; with the first
+   *     partition, before the cursors of others that skip these messages
    * @param removed destinations whose rows are deleted
    * @param gaps what the ledger does not have of the deliveries that these cursors settle
    */
@@ -55,6 +57,7 @@ public interface CursorStore {
       Map<DestinationId, List<EncodedFailureChunk>> failures,
       Map<DestinationId, byte[]> health,
       List<ReplayStatus.Part> ended,
+      Map<DestinationId, Long> losses,
       List<DestinationId> removed,
       List<LedgerGap> gaps) {}
 
@@ -67,12 +70,6 @@ public interface CursorStore {
    * @throws LostOwnershipException if another node has claimed the partition
    */
   void save(Change change);
-
-  /**
-   * Adds to the number of times that destinations lost messages. Called before the cursors that
-   * skip these messages are saved, so that no loss goes unnoticed.
-   */
-  void addLosses(Map<DestinationId, Long> losses);
 
   /**
    * How often destinations lost messages that the log deleted; those without losses are omitted.

@@ -10,7 +10,6 @@ import io.postrider.server.NodeContext;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.ClosingStack;
-import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.config.Config;
@@ -31,8 +30,8 @@ import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.ledger.LedgerLog;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Delivery: the service, on a node with the deliver role, and the admin API. */
 public final class DeliveryFeature {
+
+  /** A partition moves soon, and long before the group counts this node as dead. */
+  private static final Duration RELEASE_PATIENCE = Duration.ofSeconds(2);
 
   private final NodeContext node;
   private final LiveCatalog catalog;
@@ -74,10 +76,8 @@ public final class DeliveryFeature {
             new SqlCursorStore(
                 node.databases().cursors(), new CursorClock(node.bootClock(), node.time())),
             node.vertx(),
-            node.log(),
+            DeliverySource.ofOneNode(node.log(), node.retained(), hidden),
             ledger,
-            node.retained(),
-            hidden,
             node.metrics(),
             catalog.current(),
             node.closing());
@@ -99,19 +99,20 @@ public final class DeliveryFeature {
       Database statistics,
       CursorStore cursors,
       Vertx vertx,
-      RecordLog log,
+      DeliverySource source,
       LedgerLog ledger,
-      RetainedOffsets retained,
-      HiddenRecords hidden,
       MeterRegistry registry,
       Catalog catalog,
       ClosingStack running) {
     DeliveryConfig delivery = config.delivery();
-    List<CursorStore.Saved> saved = claim(cursors, log);
+    RecordLog log = source.log();
+    PartitionAssignment assignment = source.assignment();
+    ClaimedPartitions claimed = new ClaimedPartitions(log.partitions());
     DeliveryMetrics metrics = new DeliveryMetrics(registry);
     NodeLimits limits = NodeLimits.of(config);
     SharedQueueBudget budget = new SharedQueueBudget(limits.queueBytes());
-    CatalogApplier applier = new CatalogApplier(delivery, limits, hidden, budget, metrics, saved);
+    CatalogApplier applier =
+        new CatalogApplier(delivery, limits, source.hidden(), budget, metrics, claimed);
     RoutingRuleChanges rules =
         new RoutingRuleChanges(new SqlRoutingRuleStore(database), log, delivery.historicalAfter());
     List<ClientContext> clients = ClientFactory.open(config, time, steadyTime, vertx, running);
@@ -119,8 +120,8 @@ public final class DeliveryFeature {
         new DeliveryLoops(
             log,
             clients,
-            saved,
             applier,
+            assignment::mayDispatch,
             delivery.shutdownPatience(),
             limits.inFlightBytes(),
             () -> ledger.recorder(clients.size()),
@@ -131,11 +132,17 @@ public final class DeliveryFeature {
         new CursorFlusher(
             cursors,
             log,
-            saved.stream().map(CursorStore.Saved::epoch).toList(),
+            claimed,
             loops.all(),
-            List.of(retained),
+            source.retained(),
             ledger.writer(),
-            loops::stopRounds);
+            fenced -> {
+              loops.close(fenced);
+              assignment.fenced(fenced.partition());
+            });
+    PartitionClaims partitions =
+        new PartitionClaims(
+            cursors, log, claimed, loops, flusher, source.refresh(), RELEASE_PATIENCE);
     SqlStatisticsStore store = new SqlStatisticsStore(statistics);
     BacklogSampler sampler =
         new BacklogSampler(
@@ -146,20 +153,18 @@ public final class DeliveryFeature {
         new ReplayService(inspector, new SqlReplayStore(database), flusher::saved, time);
     DeliveryService service =
         running.add(
-            new DeliveryService(loops, flusher, statisticsFlusher, rules, inspector, replays)
+            new DeliveryService(
+                    loops,
+                    assignment,
+                    partitions,
+                    flusher,
+                    statisticsFlusher,
+                    rules,
+                    inspector,
+                    replays)
                 .start(catalog));
     running.add(DestinationGauges.start(registry, loops.all(), log, time));
     return service;
-  }
-
-  private static List<CursorStore.Saved> claim(CursorStore cursors, RecordLog log) {
-    List<CursorStore.Saved> saved = new ArrayList<>();
-    for (int partition = 0; partition < log.partitions(); partition++) {
-      CursorStore.Saved found = cursors.claim(partition);
-      StartPositions.check(log, partition, found);
-      saved.add(found);
-    }
-    return saved;
   }
 
   /** The service; empty on a node without the deliver role. */

@@ -109,11 +109,13 @@ public final class DeliveryInspector implements DestinationHealth {
    * cancelled messages may not have been for the destination.
    */
   public List<Failed> failed(DestinationId id, int partition, long before, int most) {
-    return ask(id, worker -> failed(worker.deliveries().get(partition), before, most))
-        .orElse(List.of());
+    return ask(id, worker -> failed(worker.delivery(partition), before, most)).orElse(List.of());
   }
 
-  private static List<Failed> failed(PartitionDelivery delivery, long before, int most) {
+  private static List<Failed> failed(@Nullable PartitionDelivery delivery, long before, int most) {
+    if (delivery == null) {
+      return List.of();
+    }
     DeliveryMachine machine = delivery.machine();
     List<Failed> failed = new ArrayList<>();
     for (long offset : machine.undeliveredBefore(before, most)) {
@@ -125,10 +127,14 @@ public final class DeliveryInspector implements DestinationHealth {
     return failed;
   }
 
-  /** The status of the message at an offset, by destination. */
+  /** The status of the message at an offset, by destination; empty if this node delivers it not. */
   public Map<DestinationId, DeliveryStatus> statuses(int partition, long offset) {
     return DeliveryLoop.askAll(
-        loops, worker -> worker.deliveries().get(partition).machine().status(offset));
+        loops,
+        worker -> {
+          PartitionDelivery delivery = worker.delivery(partition);
+          return delivery == null ? null : delivery.machine().status(offset);
+        });
   }
 
   /**
@@ -140,10 +146,12 @@ public final class DeliveryInspector implements DestinationHealth {
     return ask(
         id,
         worker -> {
-          DeliveryMachine machine = worker.deliveries().get(partition).machine();
-          return LongStream.range(firstOffset, firstOffset + count)
-              .mapToObj(machine::status)
-              .toList();
+          PartitionDelivery delivery = worker.delivery(partition);
+          return delivery == null
+              ? null
+              : LongStream.range(firstOffset, firstOffset + count)
+                  .mapToObj(delivery.machine()::status)
+                  .toList();
         });
   }
 
@@ -165,8 +173,8 @@ public final class DeliveryInspector implements DestinationHealth {
     }
   }
 
-  /** Asks the loop that serves a destination; empty if none does. */
-  public <T> Optional<T> ask(DestinationId id, Function<DestinationWorker, T> question) {
+  /** Asks the loop that serves a destination; empty if none does, or if the answer is null. */
+  public <T> Optional<T> ask(DestinationId id, Function<DestinationWorker, @Nullable T> question) {
     for (DeliveryLoop loop : loops) {
       CompletableFuture<@Nullable T> answer =
           loop.ask(

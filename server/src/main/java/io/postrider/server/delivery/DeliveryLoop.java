@@ -21,10 +21,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +39,6 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   /** No timer waits longer, so that a wrong time does not last. */
   private static final long MAX_TIMER_MILLIS = 60_000;
 
-  /** How many blocks of a partition may be queued before the reader waits. */
-  private static final int MAX_PENDING = 4;
-
   private record Input(DestinationWorker worker, Runnable run) {}
 
   private final ContextInternal context;
@@ -53,8 +50,8 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   private final SubjectCache subjects = new SubjectCache();
   private final ClientContext clients;
   private final CatchUpReader catchUp;
-  private final List<LivePartition> partitions;
-  private final List<Semaphore> permits;
+  private final BooleanSupplier mayDispatch;
+  private final AtomicReferenceArray<@Nullable LivePartition> partitions;
   private final DestinationWorkers workers = new DestinationWorkers();
   private final TimerQueue timers = new TimerQueue();
   private final Deque<Input> next = new ArrayDeque<>();
@@ -64,13 +61,13 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   private long timerAtMillis = Long.MAX_VALUE;
   private long timer = -1;
   private final long maxInFlightBytes;
-  private int inFlight;
+  private final RequestsInFlight requests = new RequestsInFlight();
   private long inFlightBytes;
-  private @Nullable CompletableFuture<Void> idle;
   private boolean stopping;
 
   /**
-   * @param positions the start of live reading, by partition
+   * @param partitions how many the log has; none is open yet
+   * @param mayDispatch whether this node may send at all
    * @param maxInFlightBytes the memory for requests in flight
    * @param ledger collects what this loop does
    * @param time the wall clock
@@ -79,7 +76,8 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   DeliveryLoop(
       ClientContext clients,
       CatchUpReader catchUp,
-      List<Long> positions,
+      int partitions,
+      BooleanSupplier mayDispatch,
       long maxInFlightBytes,
       LedgerRecorder ledger,
       InstantSource time,
@@ -92,16 +90,19 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
     this.clients = clients;
     this.catchUp = catchUp;
     this.maxInFlightBytes = maxInFlightBytes;
-    this.partitions = positions.stream().map(LivePartition::new).toList();
-    this.permits = positions.stream().map(position -> new Semaphore(MAX_PENDING)).toList();
+    this.mayDispatch = mayDispatch;
+    this.partitions = new AtomicReferenceArray<>(partitions);
     wallClock.observe(nowMillis(), time.millis());
   }
 
-  /** Waits for a free slot, then queues a block for the loop. */
+  /** Waits for a free slot, then queues a block for the loop; drops it if it is not open. */
   @Override
   public void put(Block block) throws InterruptedException {
-    permits.get(block.partition()).acquire();
-    inbox.deliver(() -> distribute(block));
+    LivePartition live = partitions.get(block.partition());
+    if (live != null) {
+      live.queued().acquire();
+      inbox.deliver(() -> distribute(live, block));
+    }
   }
 
   /** Runs a question on the loop, between inputs. */
@@ -120,18 +121,26 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
     return answer;
   }
 
-  /** Asks all running workers of some loops, each on its loop, and waits for the answers. */
+  /**
+   * Asks all running workers of some loops, each on its loop, and waits for the answers; a null is
+   * left out.
+   */
   static <T> Map<DestinationId, T> askAll(
-      List<DeliveryLoop> loops, Function<DestinationWorker, T> question) {
+      List<DeliveryLoop> loops, Function<DestinationWorker, @Nullable T> question) {
     Map<DestinationId, T> answers = new HashMap<>();
     for (DeliveryLoop loop : loops) {
-      answers.putAll(
-          loop.ask(
-                  () ->
-                      loop.workers.all().stream()
-                          .filter(DestinationWorker::isRunning)
-                          .collect(Collectors.toMap(DestinationWorker::id, question)))
-              .join());
+      answers.putAll(loop.ask(() -> loop.answers(question)).join());
+    }
+    return answers;
+  }
+
+  private <T> Map<DestinationId, T> answers(Function<DestinationWorker, @Nullable T> question) {
+    Map<DestinationId, T> answers = new HashMap<>();
+    for (DestinationWorker worker : workers.all()) {
+      T answer = worker.isRunning() ? question.apply(worker) : null;
+      if (answer != null) {
+        answers.put(worker.id(), answer);
+      }
     }
     return answers;
   }
@@ -167,13 +176,9 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   /** Starts no more rounds; completes when no request is in flight. */
   CompletableFuture<Void> drain() {
     stopRounds();
-    CompletableFuture<Void> stopped = new CompletableFuture<>();
-    inbox.deliver(
-        () -> {
-          idle = stopped;
-          tellIfIdle();
-        });
-    return stopped;
+    CompletableFuture<Void> none = new CompletableFuture<>();
+    inbox.deliver(() -> requests.whenNone(none));
+    return none;
   }
 
   boolean isStopping() {
@@ -203,13 +208,68 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
     catchUp.feed(request);
   }
 
-  LivePartition partition(int partition) {
+  /** How many partitions the log has. */
+  int partitions() {
+    return partitions.length();
+  }
+
+  /** The live reading of a partition; null if it is not open. Any thread may call it. */
+  @Nullable LivePartition partition(int partition) {
     return partitions.get(partition);
   }
 
-  /** The live position of each partition. */
-  List<Long> positions() {
-    return partitions.stream().map(LivePartition::position).toList();
+  /** The same; null if it is open under another claim. */
+  @Nullable LivePartition partition(PartitionClaim claim) {
+    LivePartition live = partitions.get(claim.partition());
+    return live != null && live.claim() == claim ? live : null;
+  }
+
+  /** Begins to take blocks of a partition. */
+  LivePartition open(PartitionClaim claim, long position) {
+    LivePartition live = new LivePartition(claim, position);
+    partitions.set(claim.partition(), live);
+    return live;
+  }
+
+  /** Takes no more blocks of a partition, and ends its deliveries. */
+  void close(PartitionClaim claim) {
+    if (partition(claim) != null) {
+      partitions.set(claim.partition(), null);
+      workers.all().forEach(worker -> worker.close(claim));
+      workers.leaving().forEach(worker -> worker.close(claim));
+    }
+  }
+
+  /** Completes when no request of a claim is in flight. Any thread may call it. */
+  CompletableFuture<Void> whenIdle(PartitionClaim claim) {
+    CompletableFuture<Void> none = new CompletableFuture<>();
+    inbox.deliver(
+        () -> {
+          LivePartition live = partition(claim);
+          if (live == null) {
+            none.complete(null);
+          } else {
+            live.requests().whenNone(none);
+          }
+        });
+    return none;
+  }
+
+  /** The live position of each of these claims that is open. */
+  Map<PartitionClaim, Long> positions(List<PartitionClaim> claims) {
+    Map<PartitionClaim, Long> positions = new HashMap<>();
+    for (PartitionClaim claim : claims) {
+      LivePartition live = partition(claim);
+      if (live != null) {
+        positions.put(claim, live.position());
+      }
+    }
+    return positions;
+  }
+
+  /** Whether this node may send at all. */
+  boolean mayDispatch() {
+    return mayDispatch.getAsBoolean();
   }
 
   /** The time of machines and timers, which never jumps. */
@@ -248,13 +308,9 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
     workers.markDirty(worker);
   }
 
-  void began() {
-    inFlight++;
-  }
-
-  void finished() {
-    inFlight--;
-    tellIfIdle();
+  /** All requests of the loop. */
+  RequestsInFlight requests() {
+    return requests;
   }
 
   /** Takes memory for a request, or gives it back if negative. */
@@ -267,16 +323,13 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
     return inFlightBytes < maxInFlightBytes;
   }
 
-  private void tellIfIdle() {
-    if (inFlight == 0 && idle != null) {
-      idle.complete(null);
-    }
-  }
-
   /** Gives a block to the destinations that it may have messages for. */
-  private void distribute(Block block) {
+  private void distribute(LivePartition live, Block block) {
     try {
-      partitions.get(block.partition()).advance(block);
+      if (partition(live.claim()) == null) {
+        return;
+      }
+      live.advance(block);
       workers.workersFor(block, touched);
       long nowMillis = nowMillis();
       for (DestinationWorker worker : touched) {
@@ -285,7 +338,7 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
       touched.clear();
       settle();
     } finally {
-      permits.get(block.partition()).release();
+      live.queued().release();
     }
   }
 

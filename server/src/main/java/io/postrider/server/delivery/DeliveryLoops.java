@@ -12,6 +12,7 @@ import io.postrider.server.ledger.LedgerRecorder;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +20,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The delivery loops of a node and the readers that feed them. The owner calls it from one thread
- * at a time.
+ * The delivery loops of a node and the readers that feed them. Safe to use from any thread but an
+ * event loop.
  *
  * <p>Each destination is pinned to one loop: the one with the fewest destinations when it is added.
  */
@@ -43,19 +46,21 @@ final class DeliveryLoops {
   private final CatchUpReader catchUp;
   private final List<DeliveryLoop> loops = new ArrayList<>();
   private final Map<DestinationId, Integer> pinned = new HashMap<>();
-  private final List<LiveReader> readers = new ArrayList<>();
+  private final Map<PartitionClaim, LiveReader> readers = new HashMap<>();
+  private Catalog catalog = Catalog.of(List.of(), List.of());
+  private boolean draining;
 
   /**
    * @param clients the client context of each loop, on its event loop
-   * @param saved the saved cursors of each partition
+   * @param mayDispatch whether this node may send at all
    * @param inFlightBytes the memory for requests in flight, of all loops
    * @param ledgers makes the recorder of each loop
    */
   DeliveryLoops(
       RecordLog log,
       List<ClientContext> clients,
-      List<CursorStore.Saved> saved,
       CatalogApplier applier,
+      BooleanSupplier mayDispatch,
       Duration shutdownTimeout,
       long inFlightBytes,
       Supplier<LedgerRecorder> ledgers,
@@ -65,11 +70,18 @@ final class DeliveryLoops {
     this.applier = applier;
     this.shutdownTimeout = shutdownTimeout;
     this.catchUp = CatchUpReader.start(log, CATCH_UP_THREADS);
-    List<Long> positions = StartPositions.start(log, saved);
     for (ClientContext client : clients) {
       long maxBytes = inFlightBytes / clients.size();
       loops.add(
-          new DeliveryLoop(client, catchUp, positions, maxBytes, ledgers.get(), time, steadyTime));
+          new DeliveryLoop(
+              client,
+              catchUp,
+              log.partitions(),
+              mayDispatch,
+              maxBytes,
+              ledgers.get(),
+              time,
+              steadyTime));
     }
   }
 
@@ -77,11 +89,69 @@ final class DeliveryLoops {
     return loops;
   }
 
-  void start() {
-    List<Long> positions = loops.getFirst().positions();
-    for (int partition = 0; partition < positions.size(); partition++) {
-      readers.add(LiveReader.start(log, partition, positions.get(partition), loops));
+  /**
+   * Opens a claimed partition on all loops, for every destination, and reads it from a position on.
+   * No effect if the claim has ended meanwhile.
+   */
+  synchronized void open(PartitionClaim claim, long position) {
+    if (draining) {
+      return;
     }
+    await(askAll(loop -> applier.open(loop, claim, position)));
+    DeliveryLoop first = loops.getFirst();
+    LogEndOffsets ends = ends();
+    Catalog now = catalog;
+    await(askAll(loop -> loop == first && applier.endDeleted(loop, now, claim, ends)));
+    claim.opened();
+    loops.forEach(loop -> loop.execute(loop.workers()::markAllDirty));
+    synchronized (readers) {
+      if (!claim.isEnded()) {
+        readers.put(claim, LiveReader.start(log, claim.partition(), position, loops));
+      }
+    }
+  }
+
+  /** Waits until no request of these claims is in flight, which have stopped. */
+  void awaitIdle(List<PartitionClaim> claims, Duration patience) {
+    List<CompletableFuture<?>> idle = new ArrayList<>();
+    for (DeliveryLoop loop : loops) {
+      for (PartitionClaim claim : claims) {
+        idle.add(loop.whenIdle(claim));
+      }
+    }
+    awaitAnswers(
+        idle, patience, "Some receivers did not respond in time; partitions move without them.");
+  }
+
+  /** Ends the deliveries of a claim that has ended. Does not block. */
+  void close(PartitionClaim claim) {
+    loops.forEach(loop -> loop.execute(() -> loop.close(claim)));
+    LiveReader reader;
+    synchronized (readers) {
+      reader = readers.remove(claim);
+    }
+    if (reader != null) {
+      reader.stop();
+    }
+  }
+
+  /** Lets all machines start what they can. Does not block. */
+  void tick() {
+    for (DeliveryLoop loop : loops) {
+      loop.execute(
+          () -> {
+            for (DestinationWorker worker : loop.workers().all()) {
+              worker.later(() -> worker.limits().tick(loop.nowMillis()));
+            }
+          });
+    }
+  }
+
+  private CompletableFuture<?> askAll(Function<DeliveryLoop, Boolean> question) {
+    return CompletableFuture.allOf(
+        loops.stream()
+            .map(loop -> loop.ask(() -> question.apply(loop)))
+            .toArray(CompletableFuture[]::new));
   }
 
   /**
@@ -89,7 +159,8 @@ final class DeliveryLoops {
    *
    * @param removed gets each destination that is no longer there
    */
-  void apply(Catalog catalog, Consumer<DestinationId> removed) {
+  synchronized void apply(Catalog catalog, Consumer<DestinationId> removed) {
+    this.catalog = catalog;
     pinned.keySet().stream().filter(id -> catalog.destination(id).isEmpty()).forEach(removed);
     pinned.keySet().removeIf(id -> catalog.destination(id).isEmpty());
     List<List<Destination>> shares = new ArrayList<>();
@@ -114,18 +185,6 @@ final class DeliveryLoops {
               }));
     }
     await(CompletableFuture.allOf(applied.toArray(CompletableFuture[]::new)));
-  }
-
-  /** Ends what destinations had open that were deleted before the last stop. */
-  void endDeleted(Catalog catalog) {
-    DeliveryLoop loop = loops.getFirst();
-    LogEndOffsets ends = ends();
-    await(
-        loop.ask(
-            () -> {
-              applier.endDeleted(loop, catalog, ends);
-              return true;
-            }));
   }
 
   private LogEndOffsets ends() {
@@ -157,21 +216,32 @@ final class DeliveryLoops {
     }
   }
 
-  /** Starts no more rounds. */
-  void stopRounds() {
-    loops.forEach(DeliveryLoop::stopRounds);
-  }
-
   /** Stops the readers and waits for the requests in flight, up to the shutdown timeout. */
   void drain() {
-    readers.forEach(LiveReader::close);
+    stopReading().forEach(LiveReader::close);
     catchUp.close();
-    CompletableFuture<?>[] idle =
-        loops.stream().map(DeliveryLoop::drain).toArray(CompletableFuture[]::new);
+    awaitAnswers(
+        loops.stream().map(DeliveryLoop::drain).toList(),
+        shutdownTimeout,
+        "Some receivers did not respond in time; their messages are sent again at start.");
+  }
+
+  private synchronized List<LiveReader> stopReading() {
+    draining = true;
+    synchronized (readers) {
+      List<LiveReader> all = List.copyOf(readers.values());
+      readers.clear();
+      return all;
+    }
+  }
+
+  private static void awaitAnswers(
+      Collection<? extends CompletableFuture<?>> answers, Duration patience, String otherwise) {
     try {
-      CompletableFuture.allOf(idle).get(shutdownTimeout.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+          .get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      LOG.info("Some receivers did not respond in time; their messages are sent again at start.");
+      LOG.info(otherwise);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {

@@ -70,7 +70,11 @@ final class DeliveryMetrics {
   private static long lag(List<DeliveryLoop> loops, RecordLog log, int partition) {
     long read = Long.MAX_VALUE;
     for (DeliveryLoop loop : loops) {
-      read = Math.min(read, loop.partition(partition).position());
+      LivePartition live = loop.partition(partition);
+      if (live == null) {
+        return 0; // another node delivers it
+      }
+      read = Math.min(read, live.position());
     }
     return Math.max(0, log.endOffset(partition) - read);
   }

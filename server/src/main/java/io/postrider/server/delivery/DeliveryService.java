@@ -15,6 +15,8 @@ public final class DeliveryService implements AutoCloseable {
   private static final Duration RECORD_TIMEOUT = Duration.ofMinutes(1);
 
   private final DeliveryLoops loops;
+  private final PartitionAssignment assignment;
+  private final PartitionClaims partitions;
   private final CursorFlusher cursors;
   private final StatisticsFlusher statistics;
   private final RoutingRuleChanges rules;
@@ -24,12 +26,16 @@ public final class DeliveryService implements AutoCloseable {
 
   DeliveryService(
       DeliveryLoops loops,
+      PartitionAssignment assignment,
+      PartitionClaims partitions,
       CursorFlusher cursors,
       StatisticsFlusher statistics,
       RoutingRuleChanges rules,
       DeliveryInspector inspector,
       ReplayService replays) {
     this.loops = loops;
+    this.assignment = assignment;
+    this.partitions = partitions;
     this.cursors = cursors;
     this.statistics = statistics;
     this.rules = rules;
@@ -40,13 +46,13 @@ public final class DeliveryService implements AutoCloseable {
   /** Starts to deliver by a catalog; closes the service if that fails. */
   DeliveryService start(Catalog catalog) {
     try {
-      apply(catalog);
-      loops.endDeleted(catalog);
+      loops.apply(catalog, statistics::forget);
+      assignment.start(partitions);
+      rules.apply(catalog);
     } catch (RuntimeException failed) {
       close();
       throw failed;
     }
-    loops.start();
     cursors.start();
     statistics.start();
     return this;
@@ -99,7 +105,10 @@ public final class DeliveryService implements AutoCloseable {
     return new SinglePost(loops.all().getFirst());
   }
 
-  /** Stops reading, waits for the requests in flight, and saves cursors and statistics. */
+  /**
+   * Stops reading, waits for the requests in flight, saves cursors and statistics, and then gives
+   * the partitions up.
+   */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -110,5 +119,6 @@ public final class DeliveryService implements AutoCloseable {
     cursors.close();
     statistics.close();
     loops.retire();
+    assignment.close();
   }
 }

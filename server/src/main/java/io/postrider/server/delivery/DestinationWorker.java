@@ -4,9 +4,7 @@ import io.postrider.delivery.Attempt;
 import io.postrider.delivery.DeliverySettings;
 import io.postrider.delivery.DestinationLimits;
 import io.postrider.delivery.FailureReason;
-import io.postrider.delivery.FinalStatus;
 import io.postrider.delivery.Outcome;
-import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.Round;
 import io.postrider.id.DestinationId;
 import io.postrider.ledger.DeliveryEntries;
@@ -27,9 +25,6 @@ import io.postrider.server.delivery.client.WebhookTarget;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
-import io.postrider.server.delivery.replay.ReplayStatus;
-import io.postrider.server.delivery.stats.DeliveryCounts;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -64,9 +59,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private final AttemptRecorder recorder;
   private final FilteredMessages filtered;
   private final HealthTracker health;
-  private final List<ReplayStatus.Part> endedReplays = new ArrayList<>();
-  private long losses;
-  private DeliveryCounts counts = new DeliveryCounts();
+  private final DeliveryTally tally;
   private Destination destination;
   private Catalog catalog;
   private DestinationSelection selection;
@@ -100,8 +93,9 @@ public final class DestinationWorker extends TimerQueue.Timed {
     this.routing = routing;
     this.hidden = hidden;
     this.recorder = recorder;
+    this.tally = new DeliveryTally(id, recorder.counters());
     this.health = new HealthTracker(id, limits, recorder);
-    this.filtered = new FilteredMessages(recorder.counters(), hidden, loop.positions().size());
+    this.filtered = new FilteredMessages(recorder.counters(), hidden, loop.partitions());
     this.selection = DestinationSelection.accepted(destination, catalog, routing, filtered);
     this.replaySelection = DestinationSelection.today(destination, catalog, routing);
   }
@@ -110,11 +104,33 @@ public final class DestinationWorker extends TimerQueue.Timed {
     deliveries.add(delivery);
   }
 
+  /** Ends the delivery of a partition, if there is one; requests in flight are still counted. */
+  void close(PartitionClaim claim) {
+    for (PartitionDelivery delivery : List.copyOf(deliveries)) {
+      if (delivery.claim() == claim) {
+        deliveries.remove(delivery);
+        delivery.machine().retire();
+        tally.forgetReplays(claim.partition());
+      }
+    }
+  }
+
+  /** The delivery of a partition; null if this node does not deliver it. */
+  @Nullable PartitionDelivery delivery(int partition) {
+    for (int i = 0; i < deliveries.size(); i++) {
+      if (deliveries.get(i).partition() == partition) {
+        return deliveries.get(i);
+      }
+    }
+    return null;
+  }
+
   /** The ID of the destination; any thread may call it. */
   public DestinationId id() {
     return id;
   }
 
+  /** The partitions that this node delivers. */
   public List<PartitionDelivery> deliveries() {
     return deliveries;
   }
@@ -201,7 +217,10 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   void take(Block block, long nowMillis) {
     touchedBy = null;
-    deliveries.get(block.partition()).take(block, nowMillis);
+    PartitionDelivery delivery = delivery(block.partition());
+    if (delivery != null) {
+      delivery.take(block, nowMillis);
+    }
   }
 
   /** Applies a catalog; an input. A changed setting, or resuming, tries everything at once. */
@@ -275,7 +294,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   /** Posts a round: one body, signed once, to all its URLs. */
   void post(PartitionDelivery delivery, Round round) {
     if (round.number() > 1) {
-      counts.retried();
+      tally.retried();
     }
     WebhookRequests.Content content = requests.content(round.record(), wallMillis());
     DeliveryEntries.SentRound sent =
@@ -303,15 +322,17 @@ public final class DestinationWorker extends TimerQueue.Timed {
       return;
     }
     int bytes = REQUEST_BYTES + content.body().length();
-    loop.began();
+    loop.requests().began();
+    delivery.requests().began();
     useMemory(bytes);
     WebhookRequests builder = requests;
     client.post(
         new WebhookRequest(target, content.headers(), content.body()),
         result -> {
-          loop.finished();
+          loop.requests().finished();
+          delivery.requests().finished();
           giveMemory(bytes);
-          counts.attempted(result.latencyNanos() / 1_000);
+          tally.attempted(result.latencyNanos() / 1_000);
           long wallMillis = wallMillis();
           boolean sampled =
               isRunning() && recorder.attempted(attempt, result, nowMillis(), wallMillis);
@@ -417,63 +438,9 @@ public final class DestinationWorker extends TimerQueue.Timed {
     return filtered;
   }
 
-  void done(FinalStatus status, boolean replay) {
-    switch (status) {
-      case DELIVERED -> counts.delivered();
-      case FAILED, EXPIRED -> {
-        if (!replay) {
-          losses += status == FinalStatus.EXPIRED ? 1 : 0;
-          counts.failed(1);
-        }
-      }
-      case CANCELLED, SUPERSEDED, FILTERED -> {}
-    }
-    recorder.counters().done(status);
-  }
-
-  void lost(int partition, long fromOffset, long toOffset) {
-    losses++;
-    recorder.counters().lost(toOffset - fromOffset);
-    LOG.atError()
-        .addKeyValue("destination", id)
-        .addKeyValue("partition", partition)
-        .addKeyValue("from", fromOffset)
-        .addKeyValue("to", toOffset)
-        .log("The log deleted messages before they were delivered.");
-  }
-
-  void replayEnded(int partition, ReplayProgress progress) {
-    endedReplays.add(
-        new ReplayStatus.Part(id, partition, progress, Instant.ofEpochMilli(wallMillis())));
-  }
-
-  /** The ended replays that are not saved yet. */
-  public List<ReplayStatus.Part> endedReplays() {
-    return List.copyOf(endedReplays);
-  }
-
-  void endSaved(ReplayStatus.Part ended) {
-    endedReplays.remove(ended);
-  }
-
-  /** How often messages were lost since the number was saved. */
-  long losses() {
-    return losses;
-  }
-
-  void lossesSaved(long saved) {
-    losses -= saved;
-  }
-
-  /** Returns and resets the counters. */
-  public DeliveryCounts takeCounts() {
-    DeliveryCounts taken = counts;
-    counts = new DeliveryCounts();
-    return taken;
-  }
-
-  public boolean hasCounts() {
-    return !counts.isEmpty();
+  /** What has ended and is not saved yet. */
+  public DeliveryTally tally() {
+    return tally;
   }
 
   /** Marks the worker as changed; returns whether it was not marked before. */

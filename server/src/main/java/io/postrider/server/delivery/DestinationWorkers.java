@@ -6,7 +6,6 @@ import io.postrider.id.SourceId;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -27,22 +26,25 @@ public final class DestinationWorkers {
    */
   record PartitionChange(PartitionDelivery delivery, @Nullable CursorChange change) {}
 
+  /** A partition of a deleted destination, of which everything has ended. */
+  record RemovedDelivery(DestinationId destination, PartitionClaim claim) {}
+
   /**
    * All unsaved changes at one moment.
    *
-   * @param positions the live position of each partition
-   * @param needs the first offset of each partition that saved cursors need
+   * @param positions the live position of each claim that is flushed
+   * @param needs the first offset of each of them that saved cursors need
    * @param health the changed health of destinations
    * @param ended ended replays
    */
   record Changes(
-      List<Long> positions,
-      List<Long> needs,
+      Map<PartitionClaim, Long> positions,
+      Map<PartitionClaim, Long> needs,
       List<PartitionChange> partitions,
       Map<DestinationId, byte[]> health,
       List<ReplayStatus.Part> ended,
       Map<DestinationId, Long> losses,
-      List<DestinationId> removed) {
+      List<RemovedDelivery> removed) {
 
     boolean isEmpty() {
       return partitions.isEmpty()
@@ -58,7 +60,7 @@ public final class DestinationWorkers {
   private final Map<Long, List<DestinationWorker>> bySource = new HashMap<>();
   private final List<DestinationWorker> dirty = new ArrayList<>();
   private final List<DestinationWorker> leaving = new ArrayList<>();
-  private final List<DestinationId> removed = new ArrayList<>();
+  private final List<RemovedDelivery> removed = new ArrayList<>();
 
   /** The workers of the catalog's destinations. */
   public Collection<DestinationWorker> all() {
@@ -120,8 +122,17 @@ public final class DestinationWorkers {
     }
   }
 
-  /** Takes the changes since the last flush. */
-  Changes changes(List<Long> positions) {
+  void markAllDirty() {
+    byId.values().forEach(this::markDirty);
+    leaving.forEach(this::markDirty);
+  }
+
+  /**
+   * Takes the changes since the last flush.
+   *
+   * @param positions the live position of each claim that is flushed
+   */
+  Changes changes(Map<PartitionClaim, Long> positions) {
     retireIdle();
     List<PartitionChange> changes = new ArrayList<>();
     Map<DestinationId, byte[]> health = new HashMap<>();
@@ -130,10 +141,12 @@ public final class DestinationWorkers {
     for (DestinationWorker worker : dirty) {
       worker.clean();
       if (worker.isRunning()) {
-        worker.deliveries().forEach(delivery -> add(delivery, changes));
-        ended.addAll(worker.endedReplays());
-        if (worker.losses() > 0) {
-          losses.put(worker.id(), worker.losses());
+        addChanges(worker, positions, changes);
+        worker.tally().endedReplays().stream()
+            .filter(part -> flushes(positions, part.partition()))
+            .forEach(ended::add);
+        if (worker.tally().losses() > 0) {
+          losses.put(worker.id(), worker.tally().losses());
         }
         byte[] changed = worker.health().change();
         if (changed != null) {
@@ -142,9 +155,9 @@ public final class DestinationWorkers {
       }
     }
     dirty.clear();
-    List<DestinationId> deleted = List.copyOf(removed);
+    List<RemovedDelivery> deleted = List.copyOf(removed);
     removed.clear();
-    return new Changes(positions, needs(positions.size()), changes, health, ended, losses, deleted);
+    return new Changes(positions, needs(), changes, health, ended, losses, deleted);
   }
 
   /** Ends the workers of deleted destinations whose last entries the flush has taken. */
@@ -153,37 +166,51 @@ public final class DestinationWorkers {
       if (worker.isIdle()) {
         leaving.remove(worker);
         worker.retire();
-        removed.add(worker.id());
+        for (PartitionDelivery delivery : worker.deliveries()) {
+          removed.add(new RemovedDelivery(worker.id(), delivery.claim()));
+        }
       }
     }
   }
 
-  private List<Long> needs(int partitions) {
-    long[] needs = new long[partitions];
-    Arrays.fill(needs, Long.MAX_VALUE);
-    byId.values().forEach(worker -> addNeeds(worker, needs));
-    leaving.forEach(worker -> addNeeds(worker, needs));
-    return Arrays.stream(needs).boxed().toList();
+  private static boolean flushes(Map<PartitionClaim, Long> positions, int partition) {
+    return positions.keySet().stream().anyMatch(claim -> claim.partition() == partition);
   }
 
-  private static void addNeeds(DestinationWorker worker, long[] needs) {
+  private Map<PartitionClaim, Long> needs() {
+    Map<PartitionClaim, Long> needs = new HashMap<>();
+    byId.values().forEach(worker -> addNeeds(worker, needs));
+    leaving.forEach(worker -> addNeeds(worker, needs));
+    return needs;
+  }
+
+  private static void addNeeds(DestinationWorker worker, Map<PartitionClaim, Long> needs) {
     for (PartitionDelivery delivery : worker.deliveries()) {
-      needs[delivery.partition()] = Math.min(needs[delivery.partition()], delivery.savedFrom());
+      needs.merge(delivery.claim(), delivery.savedFrom(), Math::min);
     }
   }
 
-  private static void add(PartitionDelivery delivery, List<PartitionChange> changes) {
-    CursorChange change = delivery.machine().changes().orElse(null);
-    if (change != null || (!delivery.isSaved() && delivery.machine().isCaughtUp())) {
-      changes.add(new PartitionChange(delivery, change));
+  private static void addChanges(
+      DestinationWorker worker, Map<PartitionClaim, Long> flushed, List<PartitionChange> changes) {
+    for (PartitionDelivery delivery : worker.deliveries()) {
+      if (flushed.containsKey(delivery.claim())) {
+        CursorChange change = delivery.machine().changes().orElse(null);
+        if (change != null || (!delivery.isSaved() && delivery.machine().isCaughtUp())) {
+          changes.add(new PartitionChange(delivery, change));
+        }
+      }
     }
   }
 
   void saved(Changes changes) {
     changes.partitions().forEach(one -> one.delivery().saved(one.change()));
     changes.health().forEach((id, bytes) -> find(id).ifPresent(it -> it.health().saved(bytes)));
-    changes.ended().forEach(one -> find(one.destination()).ifPresent(it -> it.endSaved(one)));
-    changes.losses().forEach((id, saved) -> find(id).ifPresent(it -> it.lossesSaved(saved)));
+    changes
+        .ended()
+        .forEach(one -> find(one.destination()).ifPresent(it -> it.tally().endSaved(one)));
+    changes
+        .losses()
+        .forEach((id, saved) -> find(id).ifPresent(it -> it.tally().lossesSaved(saved)));
   }
 
   /** The changes are not saved; the next flush takes them again. */

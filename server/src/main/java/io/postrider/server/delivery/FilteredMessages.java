@@ -39,6 +39,12 @@ final class FilteredMessages {
     }
   }
 
+  /** A partition is delivered from a saved position again. */
+  void reset(int partition) {
+    counted.set(partition, -1);
+    skipped.get(partition).clear();
+  }
+
   /**
    * A message was for the destination, and was not let pass.
    *

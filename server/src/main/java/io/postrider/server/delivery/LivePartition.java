@@ -6,22 +6,48 @@ import io.postrider.server.delivery.reader.RecordSelection;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 
 /**
- * The live position of a loop in a partition, and its most recent blocks.
+ * The live position of a loop in a claimed partition, and its most recent blocks.
  *
- * <p>Belongs to its loop; any thread may call {@link #position}. The recent blocks let a
- * destination that has nearly caught up join live reading.
+ * <p>Belongs to its loop; any thread may call {@link #position} and {@link #queued}. The recent
+ * blocks let a destination that has nearly caught up join live reading.
  */
 final class LivePartition {
 
   private static final int MAX_RECENT = 8;
 
+  /** How many blocks may be queued before the reader waits. */
+  private static final int MAX_PENDING = 4;
+
+  private final PartitionClaim claim;
+  private final RequestsInFlight requests = new RequestsInFlight();
+  private final Semaphore queued = new Semaphore(MAX_PENDING);
   private final Deque<Block> recent = new ArrayDeque<>();
   private volatile long position;
 
-  LivePartition(long position) {
+  LivePartition(PartitionClaim claim, long position) {
+    this.claim = claim;
     this.position = position;
+  }
+
+  PartitionClaim claim() {
+    return claim;
+  }
+
+  int number() {
+    return claim.partition();
+  }
+
+  /** The requests of this partition. */
+  RequestsInFlight requests() {
+    return requests;
+  }
+
+  /** The slots for blocks that wait for the loop. */
+  Semaphore queued() {
+    return queued;
   }
 
   /** The offset that follows the last block. */

@@ -49,11 +49,8 @@ public final class PartitionDelivery implements Effects {
    * @param machine creates the machine
    */
   PartitionDelivery(
-      int partition,
-      LivePartition live,
-      DestinationWorker worker,
-      Function<Effects, DeliveryMachine> machine) {
-    this.partition = partition;
+      LivePartition live, DestinationWorker worker, Function<Effects, DeliveryMachine> machine) {
+    this.partition = live.number();
     this.live = live;
     this.worker = worker;
     this.entries = new DeliveryEntries(partition, worker.loop().ledger(), worker.id().bits());
@@ -63,6 +60,10 @@ public final class PartitionDelivery implements Effects {
 
   public int partition() {
     return partition;
+  }
+
+  PartitionClaim claim() {
+    return live.claim();
   }
 
   DestinationWorker worker() {
@@ -145,6 +146,16 @@ public final class PartitionDelivery implements Effects {
   @Override
   public void post(Round round) {
     worker.post(this, round);
+  }
+
+  /** The requests of its partition on this loop. */
+  RequestsInFlight requests() {
+    return live.requests();
+  }
+
+  @Override
+  public boolean maySend() {
+    return live.claim().isDelivering() && worker.loop().mayDispatch();
   }
 
   @Override
@@ -259,7 +270,7 @@ public final class PartitionDelivery implements Effects {
       int rounds,
       @Nullable Failure failure,
       boolean replay) {
-    worker.done(status, replay);
+    worker.tally().done(status, replay);
     entries.done(offset, userHash, status, rounds, failure, replay, worker.wallMillis());
   }
 
@@ -270,7 +281,7 @@ public final class PartitionDelivery implements Effects {
       FinalStatus status,
       @Nullable Failure failure,
       boolean replay) {
-    worker.done(status, replay);
+    worker.tally().done(status, replay);
     entries.doneUnsent(
         offset, described(offset, record), status, failure, replay, worker.wallMillis());
   }
@@ -284,7 +295,7 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public void lost(long fromOffset, long toOffset) {
-    worker.lost(partition, fromOffset, toOffset);
+    worker.tally().lost(partition, fromOffset, toOffset);
   }
 
   @Override
@@ -336,6 +347,6 @@ public final class PartitionDelivery implements Effects {
 
   @Override
   public void replayEnded(ReplayProgress progress) {
-    worker.replayEnded(partition, progress);
+    worker.tally().replayEnded(partition, progress, worker.wallMillis());
   }
 }

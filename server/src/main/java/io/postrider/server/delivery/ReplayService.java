@@ -111,8 +111,10 @@ public final class ReplayService {
             worker -> {
               for (Span span : spans) {
                 Replay part = new Replay(replay, span.from(), span.to(), onlyFailed);
-                PartitionDelivery delivery = worker.deliveries().get(span.partition());
-                worker.later(() -> delivery.machine().startReplay(part, worker.nowMillis()));
+                PartitionDelivery delivery = worker.delivery(span.partition());
+                if (delivery != null) {
+                  worker.later(() -> delivery.machine().startReplay(part, worker.nowMillis()));
+                }
               }
               return true;
             });
@@ -165,7 +167,7 @@ public final class ReplayService {
         parts.add(new ReplayStatus.Part(worker.id(), delivery.partition(), progress, null));
       }
     }
-    parts.addAll(worker.endedReplays());
+    parts.addAll(worker.tally().endedReplays());
     return new Unsaved(
         parts, worker.limits().state() == DestinationState.PAUSED || worker.limits().isHeld());
   }

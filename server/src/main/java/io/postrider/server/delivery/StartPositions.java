@@ -2,8 +2,6 @@ package io.postrider.server.delivery;
 
 import io.postrider.log.LogIdentity;
 import io.postrider.log.RecordLog;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Computes where delivery starts from the saved cursors; refuses cursors of another log. */
 final class StartPositions {
@@ -33,15 +31,10 @@ final class StartPositions {
     }
   }
 
-  /** The start of live reading, by partition. */
-  static List<Long> start(RecordLog log, List<CursorStore.Saved> saved) {
-    List<Long> positions = new ArrayList<>();
-    for (int partition = 0; partition < saved.size(); partition++) {
-      positions.add(
-          saved.get(partition).log() == null
-              ? log.endOffset(partition)
-              : Math.max(saved.get(partition).position(), log.firstOffset(partition)));
-    }
-    return positions;
+  /** The start of live reading of a partition. */
+  static long start(RecordLog log, int partition, CursorStore.Saved saved) {
+    return saved.log() == null
+        ? log.endOffset(partition)
+        : Math.max(saved.position(), log.firstOffset(partition));
   }
 }

@@ -113,8 +113,8 @@ final class StatisticsFlusher implements AutoCloseable {
   private static Map<DestinationId, DeliveryCounts> takeCounts(DeliveryLoop loop) {
     Map<DestinationId, DeliveryCounts> counts = new LinkedHashMap<>();
     for (DestinationWorker worker : loop.workers().all()) {
-      if (worker.hasCounts()) {
-        counts.put(worker.id(), worker.takeCounts());
+      if (worker.tally().hasCounts()) {
+        counts.put(worker.id(), worker.tally().takeCounts());
       }
     }
     return counts;

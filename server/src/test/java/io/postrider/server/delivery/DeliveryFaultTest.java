@@ -27,9 +27,9 @@ class DeliveryFaultTest extends DeliveryTests {
     send(50);
     await().until(() -> receiver.received().size() == 50);
     await().until(() -> flaky.refused() > 1);
-    assertThat(retained.neededFrom()).isZero();
+    assertThat(retained.neededFrom(0)).isZero();
     flaky.unavailable(false);
-    await().until(() -> retained.neededFrom() == 50);
+    await().until(() -> retained.neededFrom(0) == 50);
     stop();
     start(destination(1, receiver.url("/")));
     send(1);

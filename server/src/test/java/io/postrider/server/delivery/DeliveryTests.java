@@ -2,6 +2,7 @@ package io.postrider.server.delivery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
@@ -42,6 +43,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,7 +65,8 @@ public abstract class DeliveryTests {
   final Map<String, String> settings = new LinkedHashMap<>();
   private final ComputedRecordWriter records =
       new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]));
-  private static final long LEDGER_BYTES = 1 << 20;
+  static final long LEDGER_BYTES = 1 << 20;
+  private static final Pattern ID = Pattern.compile("\"messageId\":\"(m\\d+)\"");
 
   private final List<AutoCloseable> open = new ArrayList<>();
   private int sent;
@@ -132,25 +136,54 @@ public abstract class DeliveryTests {
 
   /** Starts to deliver to these destinations. */
   DeliveryService start(Destination... destinations) {
-    settings.put("http.event-loops", Integer.toString(loopCount));
     DeliveryService started =
-        DeliveryFeature.start(
-            config(),
-            InstantSource.system(),
-            SteadyTime.ofSystem(),
-            cursors,
-            statistics,
+        start(
+            DeliverySource.ofOneNode(log, retained, HiddenRecords.NOTHING),
             cursorStore(),
-            vertx,
-            log,
             new LedgerLog(ledger, metrics, LEDGER_BYTES),
-            retained,
-            HiddenRecords.NOTHING,
             metrics,
-            catalog(destinations),
-            running);
+            running,
+            destinations);
     service = started;
     return started;
+  }
+
+  /** Starts to deliver what a source says. */
+  DeliveryService start(
+      DeliverySource source,
+      CursorStore store,
+      LedgerLog ledger,
+      MeterRegistry registry,
+      ClosingStack closing,
+      Destination... destinations) {
+    settings.put("http.event-loops", Integer.toString(loopCount));
+    return DeliveryFeature.start(
+        config(),
+        InstantSource.system(),
+        SteadyTime.ofSystem(),
+        cursors,
+        statistics,
+        store,
+        vertx,
+        source,
+        ledger,
+        registry,
+        catalog(destinations),
+        closing);
+  }
+
+  /** The IDs of the messages that a receiver got, in order. */
+  static List<String> ids(TestReceiver receiver) {
+    return receiver.received().stream()
+        .map(
+            request -> {
+              Matcher id = ID.matcher(new String(request.body(), UTF_8));
+              if (!id.find()) {
+                throw new AssertionError("a body without an ID");
+              }
+              return id.group(1);
+            })
+        .toList();
   }
 
   static Catalog catalog(Destination... destinations) {
@@ -211,6 +244,18 @@ public abstract class DeliveryTests {
 
   /** Appends the next message, of a type and with more members, each followed by a comma. */
   void send(String type, String members) {
+    append(0, type, members);
+  }
+
+  /** Appends the next messages to a partition; returns the ID of the last one. */
+  String sendTo(int partition, int count) {
+    for (int i = 0; i < count; i++) {
+      append(partition, "track", "");
+    }
+    return "m" + sent;
+  }
+
+  private void append(int partition, String type, String members) {
     RecordBuffer buffer = new RecordBuffer(512);
     sent++;
     String json =
@@ -221,6 +266,6 @@ public abstract class DeliveryTests {
             .formatted(type, sent, members, sent);
     records.add(json.getBytes(UTF_8), SOURCE, Instant.now(), new long[0], buffer);
     byte[] bytes = Arrays.copyOfRange(buffer.bytes(), buffer.start(0), buffer.ends()[0]);
-    log.append(0, RecordBatch.of(bytes)).join();
+    log.append(partition, RecordBatch.of(bytes)).join();
   }
 }

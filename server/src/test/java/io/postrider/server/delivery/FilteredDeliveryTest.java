@@ -67,7 +67,7 @@ class FilteredDeliveryTest extends DeliveryTests {
     awaitCount(other, 3);
     awaitCount(picky, 2);
     assertThat(bodies(picky)).noneMatch(body -> body.contains("\"m1\""));
-    await().until(() -> retained.neededFrom() == 3);
+    await().until(() -> retained.neededFrom(0) == 3);
   }
 
   @Test
@@ -80,7 +80,7 @@ class FilteredDeliveryTest extends DeliveryTests {
       send("track", "\"properties\":{\"test\":" + (i % 3 != 0) + "},");
     }
     awaitCount(receiver, 100);
-    await().until(() -> retained.neededFrom() == 300);
+    await().until(() -> retained.neededFrom(0) == 300);
     assertThat(
             metrics
                 .get("postrider.filtered.messages")
@@ -108,7 +108,7 @@ class FilteredDeliveryTest extends DeliveryTests {
     send(1);
     await().until(() -> receiver.received().size() >= 2);
     running.apply(catalog(filtered(open, new Filter(null, true, null, new FilterAction.Drop()))));
-    await().until(() -> retained.neededFrom() == 1);
+    await().until(() -> retained.neededFrom(0) == 1);
     assertThat(filtered(entries()))
         .singleElement()
         .matches(entry -> entry.round() >= 2 && "destination_filter".equals(entry.detail()));

@@ -41,11 +41,6 @@ public final class FlakyCursorStore implements CursorStore {
   }
 
   @Override
-  public void addLosses(Map<DestinationId, Long> losses) {
-    store.get().addLosses(losses);
-  }
-
-  @Override
   public Map<DestinationId, Long> losses() {
     return store.get().losses();
   }

@@ -74,7 +74,7 @@ class ReplayServiceTest extends DeliveryTests {
   private ReplayService serviceAfter(int messages) {
     ReplayService service = service(false);
     send(messages);
-    await().until(() -> retained.neededFrom() == messages);
+    await().until(() -> retained.neededFrom(0) == messages);
     return service;
   }
 

@@ -134,11 +134,16 @@ public final class LiveReader implements AutoCloseable {
     stopping.await(RETRY_DELAY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** Stops reading; a last block may still be given out. Does not block. */
+  public void stop() {
+    stopping.countDown();
+    thread.interrupt();
+  }
+
   /** Stops reading; no block is given out after this returns. */
   @Override
   public void close() {
-    stopping.countDown();
-    thread.interrupt();
+    stop();
     try {
       if (!thread.join(TIMEOUT)) {
         LOG.atError().addKeyValue("partition", partition).log("The live reader does not stop.");

@@ -115,6 +115,7 @@ public final class SqlCursorStore implements CursorStore {
           if (owned == 0) {
             throw new LostOwnershipException(change.partition(), change.epoch());
           }
+          addLosses(handle, change.losses());
           forget(handle, change);
           saveStates(handle, "delivery_cursor", change.partition(), change.cursors());
           saveStates(handle, "delivery_health", change.partition(), change.health());
@@ -187,18 +188,15 @@ public final class SqlCursorStore implements CursorStore {
     }
   }
 
-  @Override
-  public void addLosses(Map<DestinationId, Long> losses) {
-    access.change(
-        handle ->
-            losses.forEach(
-                (destination, count) ->
-                    handle.execute(
-                        "insert into delivery_loss (destination, losses) values (?, ?)"
-                            + " on conflict (destination) do update set"
-                            + " losses = delivery_loss.losses + excluded.losses",
-                        destination.bits(),
-                        count)));
+  private static void addLosses(Handle handle, Map<DestinationId, Long> losses) {
+    losses.forEach(
+        (destination, count) ->
+            handle.execute(
+                "insert into delivery_loss (destination, losses) values (?, ?)"
+                    + " on conflict (destination) do update set"
+                    + " losses = delivery_loss.losses + excluded.losses",
+                destination.bits(),
+                count));
   }
 
   @Override

@@ -81,6 +81,7 @@ abstract class CursorStoreContract {
         marks,
         Map.of(),
         List.of(),
+        Map.of(),
         List.of(forgotten),
         List.of());
   }
@@ -88,19 +89,43 @@ abstract class CursorStoreContract {
   private static CursorStore.Change health(
       long epoch, Map<DestinationId, byte[]> health, DestinationId... forgotten) {
     return new CursorStore.Change(
-        0, LOG, epoch, 5, Map.of(), Map.of(), health, List.of(), List.of(forgotten), List.of());
+        0,
+        LOG,
+        epoch,
+        5,
+        Map.of(),
+        Map.of(),
+        health,
+        List.of(),
+        Map.of(),
+        List.of(forgotten),
+        List.of());
+  }
+
+  private static CursorStore.Change losses(long epoch, Map<DestinationId, Long> losses) {
+    return new CursorStore.Change(
+        0, LOG, epoch, 5, Map.of(), Map.of(), Map.of(), List.of(), losses, List.of(), List.of());
   }
 
   @Test
   void losses_addUp_andEndWithTheDestination() {
     long epoch = store.claim(0).epoch();
     assertThat(store.losses()).isEmpty();
-    store.addLosses(Map.of(ONE, 2L, OTHER, 1L));
-    store.addLosses(Map.of(ONE, 3L));
+    store.save(losses(epoch, Map.of(ONE, 2L, OTHER, 1L)));
+    store.save(losses(epoch, Map.of(ONE, 3L)));
     assertThat(store.losses()).isEqualTo(Map.of(ONE, 5L, OTHER, 1L));
     store.save(change(epoch, 1, Map.of(), Map.of(), OTHER));
     store.reset();
     assertThat(store.losses()).isEqualTo(Map.of(ONE, 5L));
+  }
+
+  @Test
+  void lossesOfAnEarlierOwner_areNotAdded() {
+    long earlier = store.claim(0).epoch();
+    store.claim(0);
+    assertThatThrownBy(() -> store.save(losses(earlier, Map.of(ONE, 2L))))
+        .isInstanceOf(LostOwnershipException.class);
+    assertThat(store.losses()).isEmpty();
   }
 
   @Test
@@ -215,6 +240,7 @@ abstract class CursorStoreContract {
             Map.of(),
             Map.of(),
             List.of(),
+            Map.of(),
             List.of(),
             List.of()));
     assertThat(store.claim(0).position()).isEqualTo(5);

@@ -104,6 +104,7 @@ abstract class ReplayStoreContract {
             Map.of(),
             Map.of(),
             ended,
+            Map.of(),
             removed,
             List.of()));
   }

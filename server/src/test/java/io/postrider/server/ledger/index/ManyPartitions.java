@@ -14,17 +14,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A log of several partitions: as many logs in memory. */
-final class ManyPartitions implements RecordLog {
+public final class ManyPartitions implements RecordLog {
 
   private final List<MemoryLog> logs = new ArrayList<>();
 
-  ManyPartitions(int partitions, InstantSource clock) {
+  public ManyPartitions(int partitions, InstantSource clock) {
     for (int i = 0; i < partitions; i++) {
       logs.add(new MemoryLog(1 << 20, 1 << 20, clock));
     }
   }
 
-  MemoryLog partition(int partition) {
+  public MemoryLog partition(int partition) {
     return logs.get(partition);
   }
 

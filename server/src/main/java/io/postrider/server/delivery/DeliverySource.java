@@ -1,0 +1,28 @@
+package io.postrider.server.delivery;
+
+import io.postrider.log.RecordLog;
+import io.postrider.privacy.HiddenRecords;
+import io.postrider.server.background.RetainedOffsets;
+
+/**
+ * What a node delivers.
+ *
+ * @param retained gets the records that deliveries still need
+ * @param hidden the records that are not sent
+ * @param assignment decides which partitions are this node's
+ * @param refresh reads the catalog and the hidden records again, after a partition was claimed and
+ *     before it is delivered; may block
+ */
+record DeliverySource(
+    RecordLog log,
+    RetainedOffsets retained,
+    HiddenRecords hidden,
+    PartitionAssignment assignment,
+    Runnable refresh) {
+
+  /** A log that no other node delivers: what is known at the start is all there is. */
+  static DeliverySource ofOneNode(RecordLog log, RetainedOffsets retained, HiddenRecords hidden) {
+    return new DeliverySource(
+        log, retained, hidden, PartitionAssignment.ofAll(log.partitions()), () -> {});
+  }
+}

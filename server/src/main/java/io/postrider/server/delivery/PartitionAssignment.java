@@ -1,0 +1,73 @@
+package io.postrider.server.delivery;
+
+import java.util.Set;
+
+/**
+ * Decides which partitions this node delivers, and tells {@link Partitions}. Safe to use from any
+ * thread.
+ */
+public interface PartitionAssignment extends AutoCloseable {
+
+  /** The partitions of this node. Called by one thread at a time, except {@link #lose}. */
+  interface Partitions {
+
+    /**
+     * Claims a partition and starts to deliver it; no effect if it is delivered. May block.
+     *
+     * @throws io.postrider.server.database.DatabaseUnavailableException if the cursors cannot be
+     *     read now; nothing has changed
+     * @throws IllegalArgumentException if the saved cursors do not belong to the log
+     */
+    void claim(int partition);
+
+    /**
+     * Gives partitions up in order: sends nothing new, waits briefly for requests in flight, and
+     * saves the cursors. Another node may claim them when this returns.
+     */
+    void release(Set<Integer> partitions);
+
+    /**
+     * Partitions may be another node's already: stops at once and saves nothing. Does not block.
+     */
+    void lose(Set<Integer> partitions);
+
+    /** {@link PartitionAssignment#mayDispatch} is true again. Does not block. */
+    void resume();
+  }
+
+  /** Begins to tell which partitions are this node's. */
+  void start(Partitions partitions);
+
+  /** Whether this node still has its partitions, as far as it can know. Never blocks. */
+  boolean mayDispatch();
+
+  /** A partition's cursors were refused, because another node has claimed it since. */
+  void fenced(int partition);
+
+  /** Gives all partitions up without telling; deliveries have stopped and cursors are saved. */
+  @Override
+  void close();
+
+  /** A node that shares its log with no other: all partitions are its own from start to stop. */
+  static PartitionAssignment ofAll(int count) {
+    return new PartitionAssignment() {
+      @Override
+      public void start(Partitions partitions) {
+        for (int partition = 0; partition < count; partition++) {
+          partitions.claim(partition);
+        }
+      }
+
+      @Override
+      public boolean mayDispatch() {
+        return true;
+      }
+
+      @Override
+      public void fenced(int partition) {}
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,109 @@
+package io.postrider.server.delivery;
+
+import io.postrider.log.RecordLog;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims partitions, delivers them, and gives them up.
+ *
+ * <p>Claiming takes the next epoch before it reads the cursors, so that an earlier owner cannot
+ * write after they are read. Then it reads the catalog and the tombstones, which the earlier owner
+ * may have known better, and only then the partition is delivered.
+ */
+final class PartitionClaims implements PartitionAssignment.Partitions {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionClaims.class);
+
+  private final CursorStore store;
+  private final RecordLog log;
+  private final ClaimedPartitions claimed;
+  private final DeliveryLoops loops;
+  private final CursorFlusher flusher;
+  private final Runnable refresh;
+  private final Duration patience;
+
+  /** How often each partition was given up: a claim under way notices that. */
+  private final AtomicLongArray givenUp;
+
+  /**
+   * @param refresh reads the catalog and the tombstones, so that they are in force
+   * @param patience how long a release waits for requests in flight
+   */
+  PartitionClaims(
+      CursorStore store,
+      RecordLog log,
+      ClaimedPartitions claimed,
+      DeliveryLoops loops,
+      CursorFlusher flusher,
+      Runnable refresh,
+      Duration patience) {
+    this.store = store;
+    this.log = log;
+    this.claimed = claimed;
+    this.loops = loops;
+    this.flusher = flusher;
+    this.refresh = refresh;
+    this.patience = patience;
+    this.givenUp = new AtomicLongArray(log.partitions());
+  }
+
+  @Override
+  public void claim(int partition) {
+    if (claimed.find(partition).isPresent()) {
+      return;
+    }
+    long before = givenUp.get(partition);
+    CursorStore.Saved saved = store.claim(partition);
+    StartPositions.check(log, partition, saved);
+    refresh.run();
+    PartitionClaim claim = new PartitionClaim(partition, saved);
+    claimed.add(claim);
+    if (givenUp.get(partition) != before) {
+      claimed.end(claim);
+      return;
+    }
+    loops.open(claim, StartPositions.start(log, partition, saved));
+  }
+
+  @Override
+  public void release(Set<Integer> partitions) {
+    List<PartitionClaim> claims = giveUp(partitions);
+    claims.forEach(PartitionClaim::stop);
+    loops.awaitIdle(claims, patience);
+    try {
+      flusher.flushNow();
+    } catch (RuntimeException failed) {
+      LOG.atWarn()
+          .addKeyValue("partitions", partitions)
+          .addKeyValue("reason", failed.getMessage())
+          .log("Cannot save cursors before partitions move; their next node sends some again.");
+    }
+    end(claims);
+  }
+
+  @Override
+  public void lose(Set<Integer> partitions) {
+    end(giveUp(partitions));
+  }
+
+  @Override
+  public void resume() {
+    loops.tick();
+  }
+
+  private List<PartitionClaim> giveUp(Set<Integer> partitions) {
+    partitions.forEach(givenUp::incrementAndGet);
+    return partitions.stream().map(claimed::find).flatMap(Optional::stream).toList();
+  }
+
+  private void end(List<PartitionClaim> claims) {
+    claims.forEach(claimed::end);
+    claims.forEach(loops::close);
+  }
+}

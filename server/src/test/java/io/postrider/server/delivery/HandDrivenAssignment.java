@@ -1,0 +1,68 @@
+package io.postrider.server.delivery;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** An assignment that a test decides. */
+final class HandDrivenAssignment implements PartitionAssignment {
+
+  private final List<Integer> fenced = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Partitions partitions;
+  private volatile boolean mayDispatch = true;
+
+  @Override
+  public void start(Partitions started) {
+    partitions = started;
+  }
+
+  private Partitions partitions() {
+    Partitions started = partitions;
+    if (started == null) {
+      throw new AssertionError("not started");
+    }
+    return started;
+  }
+
+  void claim(int... claimed) {
+    for (int partition : claimed) {
+      partitions().claim(partition);
+    }
+  }
+
+  void release(Integer... released) {
+    partitions().release(Set.of(released));
+  }
+
+  void lose(Integer... lost) {
+    partitions().lose(Set.of(lost));
+  }
+
+  void hold() {
+    mayDispatch = false;
+  }
+
+  void resume() {
+    mayDispatch = true;
+    partitions().resume();
+  }
+
+  /** The partitions whose cursors were refused. */
+  List<Integer> fenced() {
+    return List.copyOf(fenced);
+  }
+
+  @Override
+  public boolean mayDispatch() {
+    return mayDispatch;
+  }
+
+  @Override
+  public void fenced(int partition) {
+    fenced.add(partition);
+  }
+
+  @Override
+  public void close() {}
+}
