@@ -87,6 +87,12 @@ public final class RecordBuffer {
     return copy;
   }
 
+  /** Adds a copy of a record of another buffer. */
+  void add(RecordBuffer other, int record) {
+    bytes.add(other.bytes(), other.start(record), other.ends[record]);
+    close();
+  }
+
   /** The bytes to which the next record is appended. */
   ByteBuilder open() {
     return bytes;

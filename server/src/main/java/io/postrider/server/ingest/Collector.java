@@ -9,6 +9,7 @@ import io.postrider.message.BodyResult;
 import io.postrider.message.ErrorCode;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordPartitions;
 import io.postrider.message.Rejection;
 import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
@@ -26,6 +27,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 public final class Collector {
 
   private static final CharSequence FORWARDED_FOR = HttpHeaders.createOptimized("X-Forwarded-For");
-  private static final int PARTITION = 0;
   private static final int HEADER_ALLOWANCE = 320;
   private static final int SMALL_BUFFER_BYTES = 8 * 1024;
   private static final int LARGE_BUFFER_BYTES = 1024 * 1024;
@@ -238,8 +239,7 @@ public final class Collector {
       awaitShared(request);
       return;
     }
-    RecordBatch batch = new RecordBatch(records.bytes(), records.ends(), records.count());
-    CompletableFuture<Long> append = log.append(PARTITION, batch);
+    CompletableFuture<?> append = append(records);
     if (append.isCompletedExceptionally()) {
       // refused: its records must not stay in memory until the loop has read all its connections
       onAppended(request, 0, false, append.exceptionNow());
@@ -256,6 +256,26 @@ public final class Collector {
               }
               inbox.deliver(() -> onAppended(request, count, pooled, failure));
             });
+  }
+
+  /** Appends records, each to the partition of its source and user. */
+  private CompletableFuture<?> append(RecordBuffer records) {
+    int partition = RecordPartitions.common(records, log.partitions());
+    if (partition != RecordPartitions.SEVERAL) {
+      return log.append(partition, batch(records));
+    }
+    List<RecordBuffer> split = RecordPartitions.split(records, log.partitions());
+    List<CompletableFuture<Long>> appends = new ArrayList<>();
+    for (int i = 0; i < split.size(); i++) {
+      if (split.get(i).count() > 0) {
+        appends.add(log.append(i, batch(split.get(i))));
+      }
+    }
+    return CompletableFuture.allOf(appends.toArray(CompletableFuture[]::new));
+  }
+
+  private static RecordBatch batch(RecordBuffer records) {
+    return new RecordBatch(records.bytes(), records.ends(), records.count());
   }
 
   private void onAppended(

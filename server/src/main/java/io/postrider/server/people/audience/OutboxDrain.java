@@ -10,6 +10,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.message.CanonicalJson;
 import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordPartitions;
 import io.postrider.message.Timestamps;
 import io.postrider.server.people.audience.Outbox.Change;
 import java.time.Instant;
@@ -75,24 +76,16 @@ public final class OutboxDrain {
       return 0;
     }
     Definitions known = definitions.get();
-    List<RecordBuffer> buffers = new ArrayList<>();
-    for (int partition = 0; partition < log.partitions(); partition++) {
-      buffers.add(new RecordBuffer(oldest.size() * 512));
-    }
+    RecordBuffer buffer = new RecordBuffer(oldest.size() * 512);
     List<Change> taken = new ArrayList<>();
-    int bytes = 0;
     for (Change change : oldest) {
-      RecordBuffer buffer =
-          buffers.get(Math.floorMod(change.userId().hashCode(), log.partitions()));
-      int before = buffer.sizeBytes();
       known.find(change.computation()).ifPresent(entry -> add(entry, change, now, buffer));
       taken.add(change);
-      bytes += buffer.sizeBytes() - before;
-      if (bytes > MAX_BYTES) {
+      if (buffer.sizeBytes() > MAX_BYTES) {
         break;
       }
     }
-    append(buffers);
+    append(RecordPartitions.split(buffer, log.partitions()));
     outbox.published(taken);
     return taken.size();
   }
