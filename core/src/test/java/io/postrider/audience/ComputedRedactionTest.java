@@ -28,6 +28,20 @@ class ComputedRedactionTest {
         SampleDefinitions.NOON);
   }
 
+  private static ComputedTrait counted(String key, String... property) {
+    return ComputedTrait.of(
+        new ComputationId(ComputationKind.TRAIT, key.hashCode()),
+        key,
+        SampleDefinitions.settings(),
+        new TraitDefinition(
+            AggregateKind.EVENT_COUNT,
+            "Bought",
+            null,
+            List.of(new PropertyCondition(List.of(property), EXISTS)),
+            null),
+        SampleDefinitions.NOON);
+  }
+
   private static AudienceCondition has(String trait) {
     return new AudienceCondition.TraitIs(trait, EXISTS);
   }
@@ -47,6 +61,7 @@ class ComputedRedactionTest {
           audience("at_home", bought("address", "city")),
           audience("buyers", bought("sku")),
           highest("top", "price"),
+          counted("discounts", "coupon"),
           trait("orders", "Bought"));
 
   private static List<String> hidden(String... paths) {
@@ -67,9 +82,10 @@ class ComputedRedactionTest {
     "properties.address.city, at_home",
     "*.city, at_home",
     "properties.sku, in_rich buyers",
-    "properties, in_rich rich at_home buyers top",
-    "event, in_rich rich at_home buyers top orders",
-    "traits, in_rich rich mailed at_home buyers top orders",
+    "properties.coupon, discounts",
+    "properties, in_rich rich at_home buyers top discounts",
+    "event, in_rich rich at_home buyers top discounts orders",
+    "traits, in_rich rich mailed at_home buyers top discounts orders",
     "traits.top, in_rich rich top",
     "traits.rich, in_rich rich",
     "context.ip, ''",

@@ -11,6 +11,8 @@ import io.postrider.filter.FilterAction;
 import io.postrider.filter.FilterCondition;
 import io.postrider.filter.Filters;
 import io.postrider.id.DestinationId;
+import io.postrider.message.Redaction;
+import io.postrider.server.catalog.FilterJson;
 import io.postrider.server.http.admin.ApiDocument;
 import io.postrider.server.http.admin.ApiTests;
 import java.util.Collections;
@@ -89,6 +91,21 @@ final class DestinationFiltersTest extends ApiTests {
     assertThat(inForce(created)).hasSize(4);
     assertThat(inForce(created).get(1).action())
         .isEqualTo(new FilterAction.Sample(125_000, FilterAction.By.USER_ID));
+  }
+
+  @Test
+  void valuesOfHiddenFields_areMasked() throws Exception {
+    Reply created =
+        created(
+            when(
+                "{'all':[{'event':['Bought']},{'not':{'field':'traits.plan','op':'equals',"
+                    + "'value':'pro'}},{'field':'userId','op':'equals','value':'ada'}]}"));
+    JsonNode shown =
+        FilterJson.tree(inForce(created), Redaction.of(List.of("event", "traits.plan")));
+    assertThat(shown.at("/0/when").toString().replace('"', '\''))
+        .isEqualTo(
+            "{'all':[{'event':['***']},{'not':{'field':'traits.plan','op':'equals',"
+                + "'value':'***'}},{'field':'userId','op':'equals','value':'ada'}]}");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.postrider.audience.PropertyCondition;
 import io.postrider.condition.Comparison;
 import io.postrider.condition.KeyPath;
 import io.postrider.condition.Operator;
+import io.postrider.message.Redaction;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Fields;
 import io.postrider.server.http.admin.Json;
@@ -95,6 +96,43 @@ class DefinitionFormTest {
     assertThat(DefinitionJson.text(read)).isEqualTo(definition.replace('\'', '"'));
     assertThat(DefinitionJson.parse(ComputationKind.TRAIT, DefinitionJson.text(read)))
         .isEqualTo(read);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "traits.plan|{'trait':'plan','op':'equals','value':'pro'}"
+            + "|{'trait':'plan','op':'equals','value':'***'}",
+        "traits.plan|{'trait':'plan','op':'exists'}|{'trait':'plan','op':'exists'}",
+        "properties.a|{'event':'E','where':[{'property':'a.b','op':'one_of','value':['x','y']},"
+            + "{'property':'c','op':'equals','value':1}],'count':{'op':'at_least','value':1}}"
+            + "|{'event':'E','where':[{'property':'a.b','op':'one_of','value':'***'},"
+            + "{'property':'c','op':'equals','value':1}],'count':{'op':'at_least','value':1}}",
+        "event|{'event':'E','count':{'op':'at_least','value':1}}"
+            + "|{'event':'***','count':{'op':'at_least','value':1}}",
+      })
+  void valuesOfHiddenFields_areMasked(String path, String definition, String shown) {
+    Redaction redaction = Redaction.of(List.of(path));
+    for (String around : List.of("%s", "{'all':[%s]}", "{'any':[%s]}", "{'not':%s}")) {
+      assertThat(Json.text(DefinitionJson.tree(audience(around.formatted(definition)), redaction)))
+          .isEqualTo(around.formatted(shown).replace('\'', '"'));
+    }
+  }
+
+  @Test
+  void valuesOfHiddenFields_areMaskedInTraits() {
+    ComputationDefinition trait =
+        read(
+            ComputationKind.TRAIT,
+            "{'kind':'sum','event':'E','property':'n',"
+                + "'where':[{'property':'a','op':'equals','value':'x'}]}");
+    assertThat(
+            Json.text(DefinitionJson.tree(trait, Redaction.of(List.of("event", "properties.a")))))
+        .isEqualTo(
+            "{'kind':'sum','event':'***','property':'n',"
+                .concat("'where':[{'property':'a','op':'equals','value':'***'}]}")
+                .replace('\'', '"'));
   }
 
   @Test
