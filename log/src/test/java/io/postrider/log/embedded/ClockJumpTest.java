@@ -6,6 +6,7 @@ import io.postrider.log.RecordBatch;
 import io.postrider.log.TestClock;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -116,6 +117,21 @@ final class ClockJumpTest {
     assertThat(jumps).containsExactly(MONTH);
   }
 
+  /** What was being written during the jump has the new time where a restart finds it. */
+  @Test
+  void lastingJumpForward_makesTheNewestRecordsNoOlder_afterARestart() throws IOException {
+    neededFrom.set(Long.MAX_VALUE);
+    append(1);
+    clock.step(MONTH);
+    pass(DAY);
+    append(1);
+    log.close();
+    open();
+    pass(DAY);
+    assertThat(log.firstOffset(0)).isZero();
+    assertThat(removals).isEmpty();
+  }
+
   @Test
   void wrongClockAtTheStart_makesNoRecordOlder() throws IOException {
     log.close();
@@ -139,6 +155,13 @@ final class ClockJumpTest {
     append(1);
     assertThat(log.offsetAt(0, clock.instant())).isEqualTo(60);
     assertThat(removals).isEmpty();
+    for (long offset = 1; offset <= 60; offset++) {
+      assertThat(appendedAt(offset)).as("%d", offset).isAfterOrEqualTo(appendedAt(offset - 1));
+    }
+  }
+
+  private Instant appendedAt(long offset) {
+    return log.record(0, offset).orElseThrow().appendedAt();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.postrider.log.embedded.LogObserver;
+import io.postrider.server.catalog.RecordingLog;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,19 @@ class LogMetricsTest {
     assertThat(removed("false")).isEqualTo(130);
     assertThat(removed("true")).isEqualTo(20);
     assertThat(registry.get("postrider.log.removed.bytes").counter().count()).isEqualTo(7_000);
+  }
+
+  @Test
+  void removedRecords_areLogged() {
+    try (RecordingLog log = RecordingLog.open()) {
+      LogMetrics metrics = new LogMetrics(registry);
+      metrics.removed(new LogObserver.Removal(0, 100, 0, 2, 5_000));
+      metrics.removed(new LogObserver.Removal(100, 150, 20, 1, 2_000));
+      assertThat(log.linesOf(LogMetrics.class))
+          .containsExactly(
+              "Log retention removed records.",
+              "Log retention removed records before they were delivered.");
+    }
   }
 
   @Test
