@@ -63,6 +63,7 @@ class ShutdownIT {
       assertThat(server.get("/health/ready").body()).contains("stopping");
       String call = "{\"userId\":\"u\",\"event\":\"e\"}";
       assertThat(server.track("/v1/track", call).statusCode()).isEqualTo(200);
+      await().until(() -> saysClose(server.track("/v1/track", call)));
       assertThat(stopped.isDone()).isFalse();
       stopping.shutdownNow();
     }
@@ -177,6 +178,10 @@ class ShutdownIT {
       }
       acknowledged.add(id);
     }
+  }
+
+  private static boolean saysClose(HttpResponse<String> response) {
+    return response.headers().firstValue("Connection").orElse("").equals("close");
   }
 
   private static HttpResponse<String> send(ChildServer child, String id) {

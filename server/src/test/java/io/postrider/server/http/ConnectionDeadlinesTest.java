@@ -157,6 +157,11 @@ final class ConnectionDeadlinesTest {
         .filteredOn(line -> line.contains("IllegalStateException"))
         .hasSize(1)
         .noneMatch(line -> line.contains("secret") || line.contains("\n"));
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .filteredOn(line -> line.contains("http.response-timeout"))
+        .as("one line for both late answers")
+        .hasSize(1);
     assertThat(lines.list).allMatch(line -> line.getThrowableProxy() == null);
   }
 
@@ -192,6 +197,29 @@ final class ConnectionDeadlinesTest {
               });
       sender.join();
       assertThat(connection.toEnd()).isNotEmpty();
+    }
+  }
+
+  /** Otherwise the kernel would keep what is unsent, for as long as it likes. */
+  @Test
+  void peerThatReadsNoneOfItsResponse_isReset() throws Exception {
+    int port =
+        listen(
+            (request, activity) -> {
+              request.response().end(Buffer.buffer(new byte[32 << 20]));
+              activity.answered();
+            });
+    try (RawConnection connection = RawConnection.open(port)) {
+      connection.send(TRACK);
+      await()
+          .pollInterval(SECOND)
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> {
+                time.advance(WRITE.plus(SECOND));
+                return listener.connections() == 0;
+              });
+      assertThat(connection.isReset()).isTrue();
     }
   }
 

@@ -73,6 +73,16 @@ public final class RawConnection implements AutoCloseable {
     return read.toString(StandardCharsets.UTF_8);
   }
 
+  /** Reads until the other end closes; whether that was a reset. */
+  public boolean isReset() throws IOException {
+    try {
+      in().transferTo(OutputStream.nullOutputStream());
+      return false;
+    } catch (SocketException e) {
+      return true;
+    }
+  }
+
   /** Goes away at once, without a farewell. */
   public void reset() throws IOException {
     socket.setSoLinger(true, 0);
