@@ -5,10 +5,15 @@ import io.postrider.server.commands.CommandErrors;
 import io.postrider.server.commands.CompletionCommand;
 import io.postrider.server.commands.ExportCommand;
 import io.postrider.server.commands.ForgetCommand;
+import io.postrider.server.commands.ImportCommand;
 import io.postrider.server.commands.ListenCommand;
 import io.postrider.server.commands.RebuildCommand;
+import io.postrider.server.commands.ReplayCommand;
 import io.postrider.server.commands.ResetCursorsCommand;
+import io.postrider.server.commands.SendCommand;
 import io.postrider.server.commands.ServeCommand;
+import io.postrider.server.commands.StatusCommand;
+import io.postrider.server.commands.TailCommand;
 import io.postrider.server.commands.ValidateCommand;
 import io.postrider.server.commands.WarmUpCommand;
 import java.util.List;
@@ -42,6 +47,11 @@ public final class Main implements Runnable {
           "validate",
           "export",
           "listen",
+          "send",
+          "import",
+          "status",
+          "tail",
+          "replay",
           "forget",
           "accept-loss",
           "rebuild",
@@ -59,6 +69,11 @@ public final class Main implements Runnable {
       case "validate" -> new ValidateCommand();
       case "export" -> withSettings(new ExportCommand());
       case "listen" -> new ListenCommand();
+      case "send" -> new SendCommand();
+      case "import" -> new ImportCommand();
+      case "status" -> new StatusCommand();
+      case "tail" -> new TailCommand();
+      case "replay" -> new ReplayCommand();
       case "forget" -> new ForgetCommand();
       case "accept-loss" -> new AcceptLossCommand();
       case "rebuild" -> withSettings(new RebuildCommand());

@@ -1,16 +1,22 @@
 package io.postrider.server.commands;
 
+import static java.net.http.HttpResponse.BodyHandlers.ofInputStream;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
 import io.postrider.server.ops.TerminalText;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -23,10 +29,11 @@ import java.util.Objects;
 
 /**
  * A client of a service's admin API. Every failure is a {@link StartException}. Belongs to one
- * thread, which it blocks.
+ * thread, which it blocks, but for streams: each has a thread of its own.
  */
 final class AdminClient implements AutoCloseable {
 
+  private static final int MAX_PROBLEM_BYTES = 64 * 1024;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final String address;
@@ -84,6 +91,50 @@ final class AdminClient implements AutoCloseable {
     return send("GET", path, BodyPublishers.noBody());
   }
 
+  /** Gets JSON with any status; for resources that say why they are unavailable. */
+  JsonNode getAnyStatus(String path) {
+    return sent(() -> Json.parseOwn(exchange("GET", path, BodyPublishers.noBody()).body()));
+  }
+
+  /** An event of a stream. */
+  @FunctionalInterface
+  interface EventHandler {
+
+    void accept(String name, String data) throws InterruptedException;
+  }
+
+  /** Reads a stream of Server-Sent Events until the service ends it. */
+  void events(String path, EventHandler handler) throws InterruptedException {
+    HttpResponse<InputStream> response =
+        sent(() -> client.send(request("GET", path, BodyPublishers.noBody()), ofInputStream()));
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+      if (response.statusCode() != 200) {
+        byte[] body = response.body().readNBytes(MAX_PROBLEM_BYTES);
+        throw new StartException(
+            address
+                + " answered "
+                + response.statusCode()
+                + reason(response.statusCode(), response.headers(), body));
+      }
+      String name = "";
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("event: ")) {
+          name = line.substring("event: ".length());
+        } else if (line.startsWith("data: ")) {
+          handler.accept(name, line.substring("data: ".length()));
+        }
+      }
+    } catch (IOException e) {
+      throw new StartException("The connection to " + address + " was lost.");
+    }
+  }
+
+  /** Ends streams that are open. */
+  void closeNow() {
+    client.shutdownNow();
+  }
+
   /** Posts without a body. */
   JsonNode post(String path) {
     return send("POST", path, BodyPublishers.noBody());
@@ -94,20 +145,43 @@ final class AdminClient implements AutoCloseable {
   }
 
   private JsonNode send(String method, String path, BodyPublisher body) {
+    return sent(
+        () -> {
+          HttpResponse<byte[]> response = exchange(method, path, body);
+          if (response.statusCode() / 100 != 2) {
+            throw new StartException(
+                address
+                    + " answered "
+                    + response.statusCode()
+                    + reason(response.statusCode(), response.headers(), response.body()));
+          }
+          return Json.parseOwn(response.body());
+        });
+  }
+
+  private HttpRequest request(String method, String path, BodyPublisher body) {
+    return HttpRequest.newBuilder(URI.create(address + path))
+        .timeout(TIMEOUT)
+        .header("Authorization", "Bearer " + token)
+        .header("Content-Type", "application/json")
+        .method(method, body)
+        .build();
+  }
+
+  private HttpResponse<byte[]> exchange(String method, String path, BodyPublisher body)
+      throws IOException, InterruptedException {
+    return client.send(request(method, path, body), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  private interface Exchange<T> {
+
+    T run() throws IOException, InterruptedException;
+  }
+
+  /** Explains why a request failed. */
+  private <T> T sent(Exchange<T> exchange) {
     try {
-      HttpResponse<byte[]> response =
-          client.send(
-              HttpRequest.newBuilder(URI.create(address + path))
-                  .timeout(TIMEOUT)
-                  .header("Authorization", "Bearer " + token)
-                  .header("Content-Type", "application/json")
-                  .method(method, body)
-                  .build(),
-              HttpResponse.BodyHandlers.ofByteArray());
-      if (response.statusCode() / 100 != 2) {
-        throw new StartException(address + " answered " + response.statusCode() + reason(response));
-      }
-      return Json.parseOwn(response.body());
+      return exchange.run();
     } catch (ConnectException e) {
       throw new StartException("Cannot connect to %s. Is it running?".formatted(address));
     } catch (IOException | IllegalArgumentException | ApiException e) {
@@ -121,17 +195,17 @@ final class AdminClient implements AutoCloseable {
     }
   }
 
-  private static String reason(HttpResponse<byte[]> response) {
-    if (response.statusCode() == 401) {
+  private static String reason(int status, HttpHeaders headers, byte[] body) {
+    if (status == 401) {
       return ": the token is invalid.";
     }
-    if (response.statusCode() == 403) {
+    if (status == 403) {
       return ": the token's role does not permit this.";
     }
-    if (!response.headers().firstValue("Content-Type").orElse("").contains("json")) {
+    if (!headers.firstValue("Content-Type").orElse("").contains("json")) {
       return ".";
     }
-    JsonNode problem = Json.parseOwn(response.body());
+    JsonNode problem = Json.parseOwn(body);
     StringBuilder reason = new StringBuilder(": " + text(problem, "detail"));
     for (JsonNode error : problem.path("errors")) {
       reason.append("\n  %s %s".formatted(text(error, "field"), text(error, "message")));

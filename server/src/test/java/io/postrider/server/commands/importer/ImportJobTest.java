@@ -1,0 +1,210 @@
+package io.postrider.server.commands.importer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.postrider.server.commands.importer.ImportJob.ImportOrder;
+import io.postrider.server.config.StartException;
+import io.postrider.server.http.admin.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ImportJobTest {
+
+  private static final String TARGET = ImportJob.target("http://x/", "wk_1");
+
+  @TempDir Path folder;
+
+  private final FakeTrackingService service = new FakeTrackingService();
+
+  /** The process ends here. */
+  private static final class Crash extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private ImportJob job(String target, int batch, Runnable afterStep) {
+    ImportOrder order =
+        new ImportOrder(
+            false, "track", target, folder.resolve("progress"), folder.resolve("rejected"), batch);
+    return new ImportJob(order, service.sender(Duration.ofSeconds(1)), _ -> {}, _ -> {}, afterStep);
+  }
+
+  private ImportProgress run(Path file, int batch, Runnable afterStep)
+      throws IOException, InterruptedException {
+    try (ImportInput input = ImportInput.open(file)) {
+      return job(TARGET, batch, afterStep).run(input);
+    }
+  }
+
+  private Path file(String... lines) throws IOException {
+    return Files.write(folder.resolve("calls"), Arrays.asList(lines));
+  }
+
+  private static String[] lines(int count) {
+    String[] lines = new String[count];
+    for (int i = 0; i < count; i++) {
+      lines[i] =
+          switch (i % 5) {
+            case 3 -> "{\"type\":\"bad\",\"n\":" + i + "}";
+            case 4 -> "no json " + i;
+            default -> "{\"userId\":\"ada\"}";
+          };
+    }
+    return lines;
+  }
+
+  private List<Long> rejectedLines() throws IOException {
+    return Files.readAllLines(folder.resolve("rejected")).stream()
+        .map(Json::parseOwn)
+        .map(line -> line.path("line").asLong())
+        .toList();
+  }
+
+  @Test
+  void crashAnywhere_losesAndRepeatsNothing() throws Exception {
+    Path file = file(lines(20));
+    int crashes = 0;
+    for (int crashAt = 1; ; crashAt++) {
+      int[] left = {crashAt};
+      service.stored.clear();
+      Files.deleteIfExists(folder.resolve("progress"));
+      Files.deleteIfExists(folder.resolve("rejected"));
+      boolean crashed = false;
+      try {
+        run(
+            file,
+            4,
+            () -> {
+              if (--left[0] == 0) {
+                throw new Crash();
+              }
+            });
+      } catch (Crash e) {
+        crashed = true;
+        crashes++;
+      }
+      ImportProgress end = run(file, 4, () -> {});
+      assertThat(service.stored).hasSize(12);
+      assertThat(rejectedLines()).containsExactly(4L, 5L, 9L, 10L, 14L, 15L, 19L, 20L);
+      assertThat(end.lines()).isEqualTo(20);
+      assertThat(end.accepted()).isEqualTo(12);
+      assertThat(end.rejected()).isEqualTo(8);
+      if (!crashed) {
+        break;
+      }
+    }
+    assertThat(crashes).isEqualTo(15);
+  }
+
+  @Test
+  void nothingIsSentAgain_whenTheInputIsDone() throws Exception {
+    Path file = file(lines(10));
+    run(file, 1_000, () -> {});
+    service.batches.clear();
+    ImportProgress again = run(file, 1_000, () -> {});
+    assertThat(service.batches).isEmpty();
+    assertThat(again.lines()).isEqualTo(10);
+    Files.writeString(file, "{\"userId\":\"new\"}\n", StandardOpenOption.APPEND);
+    assertThat(run(file, 1_000, () -> {}).lines()).isEqualTo(11);
+    assertThat(service.batches).containsExactly(1);
+  }
+
+  @Test
+  void sameContentOnTwoLines_isTwoCalls_withStableIds() throws Exception {
+    run(file("{\"userId\":\"a\"}", "{\"userId\":\"a\"}"), 1_000, () -> {});
+    assertThat(service.stored.keySet())
+        .containsExactly(
+            CallForm.messageId(1, "{\"userId\":\"a\"}"),
+            CallForm.messageId(2, "{\"userId\":\"a\"}"))
+        .allMatch(id -> id.matches("imp-[A-Za-z0-9_-]{22}"));
+  }
+
+  @Test
+  void ownMessageIdAndType_areKept_andNumbersAreExact() throws Exception {
+    run(
+        file("{\"messageId\":\"m-1\",\"type\":\"page\",\"n\":12345678901234567890.10}"),
+        9,
+        () -> {});
+    assertThat(service.stored.get("m-1"))
+        .hasToString("{\"messageId\":\"m-1\",\"type\":\"page\",\"n\":12345678901234567890.10}");
+  }
+
+  @Test
+  void changedInput_isRefused() throws Exception {
+    run(file(lines(10)), 4, () -> {});
+    Path other = file(lines(11));
+    Files.writeString(other, Files.readString(other).replaceFirst("ada", "bob"));
+    assertThatThrownBy(() -> run(other, 4, () -> {}))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("its first 10 lines differ");
+    Path shorter = file(lines(3));
+    assertThatThrownBy(() -> run(shorter, 4, () -> {})).hasMessageContaining("differ");
+  }
+
+  @Test
+  void otherTargetOrFile_isRefused() throws Exception {
+    Path file = file(lines(10));
+    run(file, 4, () -> {});
+    assertThatThrownBy(() -> job(ImportJob.target("http://x", "wk_2"), 4, () -> {}).earlier())
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("another service or source")
+        .hasMessageNotContaining("wk_2");
+    assertThat(job(ImportJob.target("http://x", "wk_1"), 4, () -> {}).earlier().lines())
+        .isEqualTo(10);
+    Files.writeString(folder.resolve("progress"), "something else");
+    assertThatThrownBy(() -> run(file, 4, () -> {}))
+        .hasMessageContaining("is not a progress file of an import");
+    Files.writeString(folder.resolve("progress"), "{\"version\":2,\"bytes\":1}");
+    assertThatThrownBy(() -> run(file, 4, () -> {})).hasMessageContaining("another release");
+  }
+
+  @Test
+  void files_areForTheirOwner() throws Exception {
+    run(file(lines(10)), 4, () -> {});
+    for (String name : List.of("progress", "rejected")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(name))))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void gzip_isRead_andATornOneIsReported() throws Exception {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    for (String part : List.of("{\"userId\":\"a\"}\n", "{\"userId\":\"b\"}\n")) {
+      try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
+        out.write(part.getBytes(UTF_8));
+      }
+    }
+    Path file = Files.write(folder.resolve("calls.gz"), zipped.toByteArray());
+    assertThat(run(file, 9, () -> {}).accepted()).isEqualTo(2);
+    Files.delete(folder.resolve("progress"));
+    Files.write(file, Arrays.copyOf(zipped.toByteArray(), zipped.size() - 4));
+    assertThatThrownBy(() -> run(file, 1, () -> {}))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("is not a complete gzip file");
+  }
+
+  @Test
+  void largeCalls_makeSmallBatches_andTooLargeOnesAreRejected() throws Exception {
+    String[] calls = new String[40];
+    Arrays.fill(calls, "{\"userId\":\"" + "x".repeat(32_000) + "\"}");
+    calls[7] = "{\"userId\":\"" + "x".repeat(33_000) + "\"}";
+    calls[8] = "y".repeat(LineInput.MAX_BYTES + 1);
+    ImportProgress end = run(file(calls), 1_000, () -> {});
+    assertThat(end.accepted()).isEqualTo(38);
+    assertThat(rejectedLines()).containsExactly(8L, 9L);
+    assertThat(service.batches).containsExactly(13, 13, 12);
+    assertThat(Files.size(folder.resolve("rejected"))).isLessThan(3L * RejectedLines.MAX_INPUT);
+  }
+}
