@@ -29,14 +29,8 @@ public final class KafkaBroker implements AutoCloseable {
 
   /**
    * @param properties the broker's configuration
-   * @param clusterId the ID with which its folder is formatted
    */
-  KafkaBroker(
-      BrokerVersion version,
-      Path folder,
-      int port,
-      Map<String, String> properties,
-      String clusterId) {
+  KafkaBroker(BrokerVersion version, Path folder, int port, Map<String, String> properties) {
     this.version = version;
     this.folder = folder;
     this.port = port;
@@ -49,6 +43,10 @@ public final class KafkaBroker implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     Runtime.getRuntime().addShutdownHook(new Thread(this::kill)); // when a test run is aborted
+  }
+
+  /** Prepares the folder, before the first start. */
+  void format(String clusterId) {
     run("kafka.tools.StorageTool", "format", "-t", clusterId, "-c", "broker.properties");
   }
 

@@ -29,6 +29,8 @@ import org.apache.kafka.common.Uuid;
  */
 public final class KafkaCluster implements AutoCloseable {
 
+  private static final String PLAINTEXT_LISTENERS = "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT";
+
   private final Path folder;
   private final List<KafkaBroker> brokers = new ArrayList<>();
   private final Admin admin;
@@ -65,9 +67,10 @@ public final class KafkaCluster implements AutoCloseable {
       properties.put("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT");
       properties.put("log.dirs", own.resolve("data").toString());
       properties.putAll(small(count));
-      properties.putAll(more);
-      brokers.add(new KafkaBroker(version, own, ports.get(i), properties, clusterId));
+      more.forEach((key, value) -> properties.merge(key, value, KafkaCluster::joined));
+      brokers.add(new KafkaBroker(version, own, ports.get(i), properties));
     }
+    brokers.parallelStream().forEach(broker -> broker.format(clusterId));
     brokers.forEach(KafkaBroker::start);
     admin = Admin.create(connection().properties("test-admin"));
     awaitBrokers(count);
@@ -110,9 +113,18 @@ public final class KafkaCluster implements AutoCloseable {
         proxy::forwardTo);
   }
 
-  /** Starts one broker with further properties and waits until it is ready. */
-  public static KafkaCluster start(BrokerVersion version, Map<String, String> properties) {
-    return new KafkaCluster(version, 1, properties, port -> {});
+  /**
+   * Starts one broker with further listeners, named by their security protocols, and waits until it
+   * is ready.
+   */
+  static KafkaCluster startWithListeners(
+      BrokerVersion version, String listeners, Map<String, String> properties) {
+    Map<String, String> more = new LinkedHashMap<>(properties);
+    more.put("listeners", listeners);
+    more.put(
+        "listener.security.protocol.map",
+        PLAINTEXT_LISTENERS + ",SASL_PLAINTEXT:SASL_PLAINTEXT,SASL_SSL:SASL_SSL");
+    return new KafkaCluster(version, 1, more, port -> {});
   }
 
   private static List<Integer> freePorts(int count) {
@@ -129,6 +141,11 @@ public final class KafkaCluster implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Listeners join those that are there; any other value replaces the one before. */
+  private static String joined(String value, String another) {
+    return value.contains("://") ? value + "," + another : another;
   }
 
   /** Waits until a number of brokers serve. */
