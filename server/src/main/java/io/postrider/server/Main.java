@@ -1,8 +1,10 @@
 package io.postrider.server;
 
 import io.postrider.server.commands.AcceptLossCommand;
+import io.postrider.server.commands.BackupCommand;
 import io.postrider.server.commands.CommandErrors;
 import io.postrider.server.commands.CompletionCommand;
+import io.postrider.server.commands.DoctorCommand;
 import io.postrider.server.commands.ExportCommand;
 import io.postrider.server.commands.ForgetCommand;
 import io.postrider.server.commands.ImportCommand;
@@ -10,6 +12,7 @@ import io.postrider.server.commands.ListenCommand;
 import io.postrider.server.commands.RebuildCommand;
 import io.postrider.server.commands.ReplayCommand;
 import io.postrider.server.commands.ResetCursorsCommand;
+import io.postrider.server.commands.RestoreCommand;
 import io.postrider.server.commands.SendCommand;
 import io.postrider.server.commands.ServeCommand;
 import io.postrider.server.commands.StatusCommand;
@@ -53,6 +56,9 @@ public final class Main implements Runnable {
           "tail",
           "replay",
           "forget",
+          "doctor",
+          "backup",
+          "restore",
           "accept-loss",
           "rebuild",
           "reset-cursors",
@@ -74,6 +80,9 @@ public final class Main implements Runnable {
       case "status" -> new StatusCommand();
       case "tail" -> new TailCommand();
       case "replay" -> new ReplayCommand();
+      case "doctor" -> withSettings(new DoctorCommand());
+      case "backup" -> withSettings(new BackupCommand());
+      case "restore" -> new RestoreCommand();
       case "forget" -> new ForgetCommand();
       case "accept-loss" -> new AcceptLossCommand();
       case "rebuild" -> withSettings(new RebuildCommand());

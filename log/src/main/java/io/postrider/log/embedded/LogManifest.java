@@ -42,7 +42,7 @@ final class LogManifest {
    */
   record Listed(LogIdentity identity, long firstId, long newestId, long newestBytes) {
 
-    private ByteBuffer encode() {
+    ByteBuffer encode() {
       ByteBuffer bytes = ByteBuffer.allocate(BYTES);
       bytes.putLong(MAGIC).putInt(VERSION).putInt(0);
       bytes.putLong(identity.value().getMostSignificantBits());

@@ -17,7 +17,7 @@ public record OpenFiles(long limit) {
   private static final int MIN_CONNECTIONS = 64;
 
   /** The smallest limit with which a node starts. */
-  static final int MIN_LIMIT = OWN_FILES + MIN_CONNECTIONS;
+  public static final int MIN_LIMIT = OWN_FILES + MIN_CONNECTIONS;
 
   /** The limit of this process. */
   public static OpenFiles ofThisProcess() {

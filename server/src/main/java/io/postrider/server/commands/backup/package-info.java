@@ -1,0 +1,5 @@
+/** Backups of a data folder, also of a running service, and their restoration. */
+@NullMarked
+package io.postrider.server.commands.backup;
+
+import org.jspecify.annotations.NullMarked;

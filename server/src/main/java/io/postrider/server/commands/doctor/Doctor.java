@@ -1,0 +1,41 @@
+package io.postrider.server.commands.doctor;
+
+import io.postrider.server.config.Config;
+import io.postrider.server.config.LogConfig;
+import io.postrider.server.config.OpenFiles;
+import io.postrider.server.config.Settings;
+import io.postrider.server.database.DatabaseUrl;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All checks of a configuration on this machine. */
+public final class Doctor {
+
+  private Doctor() {}
+
+  /** Checks everything; takes seconds, at most half a minute. */
+  public static List<Finding> examine(Settings settings, Config config, Instant now)
+      throws InterruptedException {
+    List<Finding> findings = new ArrayList<>();
+    for (String warning : settings.warnings()) {
+      findings.add(Finding.warning("settings", warning, "Correct its name, or remove it."));
+    }
+    findings.addAll(DiskCheck.of(config));
+    findings.add(MachineCheck.clock(now, MachineCheck.newest(config.data().dir())));
+    findings.add(MachineCheck.port(config));
+    findings.add(MachineCheck.openFiles(OpenFiles.ofThisProcess()));
+    config
+        .delivery()
+        .caFile()
+        .ifPresent(file -> findings.addAll(CertificateCheck.of("delivery.ca-file", file, now)));
+    if (config.log().engine() == LogConfig.Engine.KAFKA) {
+      findings.addAll(ServerCheck.kafka(config.log().kafkaBootstrap()));
+    }
+    String database = config.database().url().reveal();
+    if (!database.isEmpty()) {
+      findings.add(ServerCheck.postgres(DatabaseUrl.parse(database)));
+    }
+    return findings;
+  }
+}

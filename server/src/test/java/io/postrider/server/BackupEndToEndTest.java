@@ -1,0 +1,142 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.delivery.TestReceiver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code postrider backup} of a node under load, and {@code postrider restore}. */
+class BackupEndToEndTest {
+
+  @TempDir Path folder;
+
+  private static void track(RunningServer server, String id) {
+    String json = "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"%s\"}".formatted(id);
+    assertThat(server.track("/v1/track", json).statusCode()).isEqualTo(200);
+  }
+
+  private CommandRun backup(String name) {
+    return CommandRun.of(
+        "backup",
+        "--data",
+        folder.resolve("data").toString(),
+        "--to",
+        folder.resolve(name).toString());
+  }
+
+  private CommandRun restore(String backup, String data) {
+    return CommandRun.of(
+        "restore", folder.resolve(backup).toString(), "--data", folder.resolve(data).toString());
+  }
+
+  @Test
+  void backupOfABusyNode_isComplete_andStarts() throws Exception {
+    Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+    Set<String> before;
+    String key;
+    try (TestReceiver receiver = TestReceiver.open();
+        RunningServer server = RunningServer.start(folder.resolve("data"), TestNode.LOCAL)) {
+      key = server.writeKey();
+      server.createDestination(receiver.url("/"));
+      AtomicBoolean stop = new AtomicBoolean();
+      Thread sender =
+          Thread.startVirtualThread(
+              () -> {
+                for (int i = 0; !stop.get(); i++) {
+                  track(server, "m" + i);
+                  acknowledged.add("m" + i);
+                }
+              });
+      try {
+        await().atMost(Duration.ofSeconds(60)).until(() -> receiver.received().size() > 20);
+        before = new HashSet<>(acknowledged);
+        assertThat(backup("b1").exits(0).out())
+            .contains("Copying catalog.db.", "Copying log.", "Backed up and verified");
+      } finally {
+        stop.set(true);
+        sender.join();
+      }
+    }
+    assertThat(folder.resolve("b1.incomplete")).doesNotExist();
+    assertThat(restore("b1", "restored").exits(0).out()).startsWith("Restored and verified");
+    List<StoredMessage> stored;
+    try (RunningServer restored = RunningServer.start(folder.resolve("restored"), TestNode.LOCAL)) {
+      JsonNode destinations = restored.api("/api/destinations").path("data");
+      assertThat(destinations).hasSize(1);
+      String after = "{\"userId\":\"ada\",\"event\":\"E\",\"messageId\":\"after\"}";
+      assertThat(restored.track("/v1/track", after, key).statusCode()).isEqualTo(200);
+      stored = restored.stopAndReadLog();
+    }
+    assertThat(stored).extracting(message -> message.text("messageId")).contains("after");
+    assertThat(stored).extracting(message -> message.text("messageId")).containsAll(before);
+    assertThat(stored).extracting(message -> message.text("messageId")).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void restoredNode_deliversWhatWaited() throws Exception {
+    try (RunningServer server = RunningServer.start(folder.resolve("data"), TestNode.LOCAL);
+        TestReceiver receiver = TestReceiver.open()) {
+      String id = server.createDestination(receiver.url("/"));
+      server.api("PATCH", "/api/destinations/" + id, "{'paused':true}");
+      track(server, "waiting");
+      backup("b1").exits(0);
+    }
+    restore("b1", "restored").exits(0);
+    try (RunningServer restored = RunningServer.start(folder.resolve("restored"), TestNode.LOCAL);
+        TestReceiver receiver = TestReceiver.open()) {
+      String id = restored.api("/api/destinations").at("/data/0/id").asText();
+      restored.api(
+          "PATCH",
+          "/api/destinations/" + id,
+          "{'paused':false,'settings':{'webhooks':[{'url':'%s'}]}}".formatted(receiver.url("/")));
+      assertThat(receiver.take().text()).contains("\"messageId\":\"waiting\"");
+    }
+  }
+
+  @Test
+  void stoppedNode_isBackedUpToo_andDamageIsNoticed() throws Exception {
+    try (RunningServer server = RunningServer.start(folder.resolve("data"), Map.of())) {
+      track(server, "m1");
+    }
+    backup("b1").exits(0);
+    assertThat(backup("b1").exits(1).err()).contains("exists. Choose another name");
+    assertThat(restore("b1", "data").exits(1).err()).contains("is not empty");
+    Path cursors = folder.resolve("b1/cursors.db");
+    byte[] sound = Files.readAllBytes(cursors);
+    Files.write(cursors, new byte[] {1}, StandardOpenOption.APPEND);
+    assertThat(restore("b1", "r1").exits(1).err()).contains("cursors.db is damaged");
+    Files.delete(cursors);
+    assertThat(restore("b1", "r1").exits(1).err()).contains("cursors.db is missing");
+    Files.write(cursors, sound);
+    assertThat(folder.resolve("r1")).doesNotExist();
+    restore("b1", "r1").exits(0);
+    Files.delete(folder.resolve("b1/backup.json"));
+    assertThat(restore("b1", "r2").exits(1).err()).contains("is not a complete backup");
+  }
+
+  @Test
+  void wrongUse_isRefused() throws IOException {
+    assertThat(backup("b1").exits(1).err()).contains("is not a data folder with a log");
+    assertThat(CommandRun.of("backup").exits(2).err()).contains("Missing required option");
+    assertThat(CommandRun.of("restore", "x").exits(2).err()).contains("Missing required option");
+    CommandRun cluster =
+        CommandRun.of(
+            "backup", "--to", "x", "--database.url=jdbc:postgresql://127.0.0.1:1/x?user=u");
+    assertThat(cluster.exits(1).err()).contains("pg_basebackup");
+    assertThat(Path.of("x")).doesNotExist();
+  }
+}
