@@ -80,6 +80,18 @@ class NodeLimitsTest {
   }
 
   @Test
+  void fewFiles_areSharedOut_orRefused() {
+    Config config = Config.of(Settings.load(null, Map.of(), Map.of()));
+    NodeLimits limits = NodeLimits.of(config, 4096 * MIB, new OpenFiles(256));
+    assertThat(limits.clientConnections()).isEqualTo(72);
+    assertThat(limits.receiverConnections()).isEqualTo(54);
+    assertThatThrownBy(
+            () -> NodeLimits.of(config, 4096 * MIB, new OpenFiles(OpenFiles.MIN_LIMIT - 1)))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("may open only 191 files");
+  }
+
+  @Test
   void oneDestinationsQueue_isAPartOfAllQueues() {
     DeliveryConfig delivery = Config.of(Settings.load(null, Map.of(), Map.of())).delivery();
     assertThat(limits(128, Map.of()).destinationQueueBytes(delivery)).isEqualTo(188_743);

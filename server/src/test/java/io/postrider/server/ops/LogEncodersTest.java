@@ -11,6 +11,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.postrider.server.config.Config;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.event.KeyValuePair;
 
@@ -132,8 +134,10 @@ class LogEncodersTest {
     assertThat(line(text, "Said.", null)).isEqualTo("2026-03-01T12:00:00.123Z WARN  Some Said.\n");
   }
 
-  @Test
-  void logging_usesTheseEncoders() {
+  @ParameterizedTest
+  @EnumSource
+  void logging_usesTheseEncoders(Config.Logging.Format format) {
+    Logging.format(format);
     LoggerContext context = new LoggerContext();
     Logging logging = new Logging();
     logging.setContext(context);
@@ -142,7 +146,12 @@ class LogEncodersTest {
         .toIterable()
         .singleElement()
         .extracting("encoder")
-        .isInstanceOfAny(TextLogEncoder.class, JsonLogEncoder.class);
+        .isInstanceOf(
+            switch (format) {
+              case TEXT -> TextLogEncoder.class;
+              case JSON -> JsonLogEncoder.class;
+            });
     context.stop();
+    Logging.format(Config.Logging.Format.TEXT);
   }
 }
