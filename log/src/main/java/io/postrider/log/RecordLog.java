@@ -7,9 +7,10 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A durable, ordered log of opaque records in one or more partitions.
  *
- * <p>Thread-safe. Only {@link #close} waits for records to become durable, and only reads, by
- * offset or by time, wait for the disk. {@code RecordLogContract} specifies every implementation.
- * The number of partitions is fixed when the log is created.
+ * <p>Thread-safe. Only {@link #close} waits for records to become durable. Reads, by offset or by
+ * time, wait for the disk; on a log that several nodes share, reads and {@link #endOffset} wait for
+ * the network. {@code RecordLogContract} specifies every implementation. The number of partitions
+ * is fixed when the log is created.
  *
  * <p>Invariant: a record is visible to readers only after it is durable, offsets of a partition
  * only grow, and a visible record never changes until retention deletes it.
@@ -30,13 +31,20 @@ public interface RecordLog extends AutoCloseable {
    * if the records cannot be made durable, and with {@link IllegalArgumentException} if the batch
    * exceeds the log's size limit. It completes on a thread of the log: a dependent action must be
    * short and must not block.
+   *
+   * <p>On a log that several nodes share, records of other nodes may come in between, and an append
+   * that fails may have stored some of its records: its outcome is unknown.
    */
   CompletableFuture<Long> append(int partition, RecordBatch batch);
 
   /** The offset of the oldest record, or {@link #endOffset} if there is none. */
   long firstOffset(int partition);
 
-  /** The offset after the newest durable record. */
+  /**
+   * The offset after the newest durable record, of any node.
+   *
+   * @throws LogUnavailableException if a log that several nodes share does not answer
+   */
   long endOffset(int partition);
 
   /** The offset of the first record appended at or after a time, or the end if there is none. */

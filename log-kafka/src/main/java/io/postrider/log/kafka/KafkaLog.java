@@ -33,7 +33,7 @@ public final class KafkaLog implements RecordLog {
   /** What all partitions keep of their ends in memory, together. */
   private static final long TAIL_BYTES = 32L * 1024 * 1024;
 
-  private static final long LEAST_TAIL_BYTES = 512 * 1024;
+  private static final long LEAST_TAIL_BYTES = 64 * 1024;
 
   private final LogIdentity identity;
   private final Admin admin;
@@ -43,6 +43,7 @@ public final class KafkaLog implements RecordLog {
   private final KafkaReads reads;
   private final TailFollower follower;
   private final TopicWatch watch;
+  private final TopicRefusal refusal = new TopicRefusal();
   private final KafkaLogOptions options;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -59,9 +60,10 @@ public final class KafkaLog implements RecordLog {
     this.partitions = partitions(topic, offsets);
     ReaderConsumers consumers = new ReaderConsumers(connection);
     this.appends = new KafkaAppends(connection, options, topic.partitions());
-    this.reads = new KafkaReads(consumers, offsets, options.timeouts().read());
+    this.reads = new KafkaReads(consumers, offsets, refusal, options.timeouts().read());
     this.follower = TailFollower.start(partitions, consumers, offsets);
-    this.watch = new TopicWatch(admin, offsets, topic, identity, partitions, appends::healthy);
+    this.watch =
+        new TopicWatch(admin, offsets, topic, identity, partitions, refusal, appends::healthy);
     watch.start();
   }
 
@@ -112,7 +114,7 @@ public final class KafkaLog implements RecordLog {
     for (KafkaPartition partition : partitions) {
       partition.startsAt(requireNonNull(firsts.get(partition.name())));
       partition.endsAt(requireNonNull(ends.get(partition.name())));
-      partition.stamp(times.getOrDefault(partition.name(), Long.MIN_VALUE));
+      partition.saw(times.getOrDefault(partition.name(), Long.MIN_VALUE));
     }
     return List.copyOf(partitions);
   }
@@ -122,9 +124,9 @@ public final class KafkaLog implements RecordLog {
     if (closed.get()) {
       return new LogState.Closed();
     }
-    Optional<String> refusal = watch.refusal();
-    if (refusal.isPresent()) {
-      return new LogState.Failed(refusal.get());
+    Optional<String> refused = refusal.reason();
+    if (refused.isPresent()) {
+      return new LogState.Failed(refused.get());
     }
     return appends
         .outage()
@@ -162,9 +164,9 @@ public final class KafkaLog implements RecordLog {
     if (closed.get()) {
       return CompletableFuture.failedFuture(LogUnavailableException.closed());
     }
-    Optional<String> refusal = watch.refusal();
-    return refusal.isPresent()
-        ? CompletableFuture.failedFuture(new LogUnavailableException(refusal.get()))
+    Optional<String> refused = refusal.reason();
+    return refused.isPresent()
+        ? CompletableFuture.failedFuture(new LogUnavailableException(refused.get()))
         : appends.append(to, batch);
   }
 
@@ -243,10 +245,7 @@ public final class KafkaLog implements RecordLog {
     if (closed.get()) {
       throw LogUnavailableException.closed();
     }
-    Optional<String> refusal = watch.refusal();
-    if (refusal.isPresent()) {
-      throw new LogUnavailableException(refusal.get());
-    }
+    refusal.requireNone();
   }
 
   private KafkaPartition partition(int number) {

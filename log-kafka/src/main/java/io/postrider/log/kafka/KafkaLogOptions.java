@@ -2,6 +2,7 @@ package io.postrider.log.kafka;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 
 /**
  * The limits of a log on Kafka.
@@ -43,6 +44,8 @@ public record KafkaLogOptions(
     }
   }
 
+  private static final List<String> COMPRESSIONS = List.of("none", "gzip", "snappy", "lz4", "zstd");
+
   private static final int MIB = 1024 * 1024;
 
   /** Appends up to 8 MiB, 64 MiB queued, compressed by LZ4. */
@@ -50,6 +53,10 @@ public record KafkaLogOptions(
       new KafkaLogOptions(8 * MIB, 64L * MIB, "lz4", Timeouts.DEFAULT, InstantSource.system());
 
   public KafkaLogOptions {
+    if (!COMPRESSIONS.contains(compression)) {
+      throw new IllegalArgumentException(
+          "the compression '" + compression + "' is none of " + String.join(", ", COMPRESSIONS));
+    }
     if (maxAppendBytes <= 0 || maxAppendBytes > 256 * MIB) {
       throw new IllegalArgumentException("invalid append limit: " + maxAppendBytes + " bytes");
     }

@@ -16,6 +16,9 @@ final class KafkaPartition {
   /** How long a partition is followed after the last reader that wanted it. */
   private static final long WANTED_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+  /** How far another node's clock is followed; also what brokers accept by default. */
+  static final long MAX_AHEAD_MILLIS = TimeUnit.HOURS.toMillis(1);
+
   private final TopicPartition name;
   private final PartitionTail tail;
   private final OffsetWaiters waiters = new OffsetWaiters();
@@ -66,8 +69,20 @@ final class KafkaPartition {
     }
   }
 
-  /** The time for the next append: now, but never earlier than a record that is known. */
+  /** A record of this time was seen. */
+  void saw(long timeMillis) {
+    lastTimeMillis.accumulateAndGet(timeMillis, Math::max);
+  }
+
+  /**
+   * The time for the next append: now, but never earlier than a record that was seen, unless that
+   * is far in the future: one node with a wrong clock must not mislead all others.
+   */
   long stamp(long nowMillis) {
+    long lastMillis = lastTimeMillis.get();
+    if (lastMillis > nowMillis + MAX_AHEAD_MILLIS) {
+      return nowMillis;
+    }
     return lastTimeMillis.accumulateAndGet(nowMillis, Math::max);
   }
 

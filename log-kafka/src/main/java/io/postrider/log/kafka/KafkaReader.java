@@ -125,7 +125,7 @@ final class KafkaReader implements LogReader {
         lastTime = record.appendedAt();
       }
     }
-    partition.stamp(lastTime.toEpochMilli());
+    partition.saw(lastTime.toEpochMilli());
     return records;
   }
 

@@ -22,12 +22,15 @@ final class KafkaReads implements AutoCloseable {
   private static final int SMALL_FETCH_BYTES = 16 * 1024;
 
   private final BrokerOffsets offsets;
+  private final TopicRefusal refusal;
   private final FetchPool many;
   private final FetchPool few;
   private volatile boolean closed;
 
-  KafkaReads(ReaderConsumers consumers, BrokerOffsets offsets, Duration timeout) {
+  KafkaReads(
+      ReaderConsumers consumers, BrokerOffsets offsets, TopicRefusal refusal, Duration timeout) {
     this.offsets = offsets;
+    this.refusal = refusal;
     this.many = pool(consumers, "postrider-read", FETCH_BYTES, timeout);
     this.few = pool(consumers, "postrider-read-one", SMALL_FETCH_BYTES, timeout);
   }
@@ -62,10 +65,14 @@ final class KafkaReads implements AutoCloseable {
     firsts.values().forEach(partition::startsAt);
   }
 
+  /**
+   * @throws LogUnavailableException if the log is closed, or its topic refused
+   */
   void requireOpen() {
     if (closed) {
       throw LogUnavailableException.closed();
     }
+    refusal.requireNone();
   }
 
   @Override

@@ -105,6 +105,8 @@ final class KafkaTopic {
                     "delete",
                     "retention.ms",
                     Long.toString(settings.retention().toMillis()),
+                    "retention.bytes",
+                    Long.toString(settings.retentionBytes()),
                     "min.insync.replicas",
                     Integer.toString(settings.minInSync()),
                     "max.message.bytes",

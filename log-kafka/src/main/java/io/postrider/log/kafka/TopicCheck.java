@@ -10,7 +10,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 /** Compares a topic that exists with the settings; refuses it with every difference at once. */
 final class TopicCheck {
 
-  private static final String UNLIMITED = "-1";
+  private static final String UNLIMITED = Long.toString(TopicSettings.UNLIMITED);
 
   private final TopicSettings settings;
   private final int maxMessageBytes;
@@ -83,7 +83,12 @@ final class TopicCheck {
     requireValue(config, "cleanup.policy", "delete", differences, alterations);
     requireValue(config, "message.timestamp.type", "CreateTime", differences, alterations);
     requireValue(config, "unclean.leader.election.enable", "false", differences, alterations);
-    requireValue(config, "retention.bytes", UNLIMITED, differences, alterations);
+    if (settings.retentionBytes() == TopicSettings.UNLIMITED) {
+      requireValue(config, "retention.bytes", UNLIMITED, differences, alterations);
+    } else {
+      requireAtLeast(
+          config, "retention.bytes", settings.retentionBytes(), differences, alterations);
+    }
     requireAtLeast(
         config, "retention.ms", settings.retention().toMillis(), differences, alterations);
     requireAtLeast(config, "min.insync.replicas", settings.minInSync(), differences, alterations);

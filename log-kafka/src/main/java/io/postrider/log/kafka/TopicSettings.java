@@ -7,10 +7,20 @@ import java.time.Duration;
  *
  * @param replication the number of replicas of each partition, at least
  * @param minInSync the number of replicas that hold a record before it counts as durable, at least
- * @param retention how long records stay, at least
+ * @param retention how long records stay, at least, if the size allows
+ * @param retentionBytes the size of a partition beyond which its oldest records may go, at least;
+ *     {@link #UNLIMITED} if size must not matter
  */
 public record TopicSettings(
-    String name, int partitions, short replication, int minInSync, Duration retention) {
+    String name,
+    int partitions,
+    short replication,
+    int minInSync,
+    Duration retention,
+    long retentionBytes) {
+
+  /** No limit of size. */
+  public static final long UNLIMITED = -1;
 
   /** The most partitions of a topic; one node can own them all, and keeps state for each. */
   public static final int MAX_PARTITIONS = 1_000;
@@ -25,7 +35,16 @@ public record TopicSettings(
     require(
         minInSync <= replication,
         "'log.kafka.min-in-sync' is more than 'log.kafka.replication': nothing could be stored");
-    require(retention.isPositive(), "'log.retention' is not positive");
+    require(retention.isPositive(), "the retention of a topic is not positive");
+    require(
+        retentionBytes == UNLIMITED || retentionBytes > 0,
+        "the size of a topic's partitions is not positive");
+  }
+
+  /** A topic whose records stay for a time, whatever their size. */
+  public TopicSettings(
+      String name, int partitions, short replication, int minInSync, Duration retention) {
+    this(name, partitions, replication, minInSync, retention, UNLIMITED);
   }
 
   private static void require(boolean valid, String message) {

@@ -40,10 +40,10 @@ final class TopicWatch implements AutoCloseable {
   private final TopicSettings settings;
   private final LogIdentity identity;
   private final List<KafkaPartition> partitions;
+  private final TopicRefusal refusal;
   private final Runnable healthy;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
-  private volatile @Nullable String refusal;
   private volatile @Nullable String outage;
   private boolean grown;
 
@@ -56,23 +56,20 @@ final class TopicWatch implements AutoCloseable {
       TopicSettings settings,
       LogIdentity identity,
       List<KafkaPartition> partitions,
+      TopicRefusal refusal,
       Runnable healthy) {
     this.admin = admin;
     this.offsets = offsets;
     this.settings = settings;
     this.identity = identity;
     this.partitions = partitions;
+    this.refusal = refusal;
     this.healthy = healthy;
     this.thread = Thread.ofPlatform().name("log-watch").unstarted(this::run);
   }
 
   void start() {
     thread.start();
-  }
-
-  /** Why the topic is not this log any more, if it is not. */
-  Optional<String> refusal() {
-    return Optional.ofNullable(refusal);
   }
 
   /** Why some partition cannot store records, as far as the last look could tell. */
@@ -166,13 +163,13 @@ final class TopicWatch implements AutoCloseable {
   }
 
   private void refuse() {
-    if (refusal == null) {
-      refusal =
-          "topic '"
-              + settings.name()
-              + "' was deleted and created again; its records are not those of this log. Restart,"
-              + " and reset the cursors";
-      LOG.error("Refusing the log: {}.", refusal);
+    String reason =
+        "topic '"
+            + settings.name()
+            + "' was deleted and created again; its records are not those of this log. Restart,"
+            + " and reset the cursors";
+    if (refusal.refuse(reason)) {
+      LOG.error("Refusing the log: {}.", reason);
     }
   }
 

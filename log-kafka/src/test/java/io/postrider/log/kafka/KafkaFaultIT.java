@@ -186,6 +186,7 @@ final class KafkaFaultIT {
   @Test
   void topicCreatedAgain_isRefused() throws Exception {
     KafkaLog log = open();
+    LogReader reader = log.reader(0, 0);
     LogIdentity identity = log.identity();
     append(log, "a");
     cluster.admin().deleteTopics(List.of(topic.name())).all().get();
@@ -206,6 +207,7 @@ final class KafkaFaultIT {
         .failsWithin(Duration.ZERO)
         .withThrowableThat()
         .withCauseInstanceOf(LogUnavailableException.class);
+    assertThatThrownBy(() -> reader.read(1000)).isInstanceOf(LogUnavailableException.class);
     assertThatThrownBy(() -> log.reader(0, 0)).isInstanceOf(LogUnavailableException.class);
     assertThatThrownBy(() -> log.endOffset(0)).hasMessageContaining("reset the cursors");
     cluster.admin().deleteTopics(List.of(topic.name())).all().get();

@@ -39,6 +39,10 @@ final class TopicCheckTest {
               "max.message.bytes", "1000000"));
 
   private void verify(int partitions, int replicas) {
+    verify(check, partitions, replicas);
+  }
+
+  private void verify(TopicCheck against, int partitions, int replicas) {
     List<Node> nodes = new ArrayList<>();
     for (int i = 0; i < replicas; i++) {
       nodes.add(new Node(i, "broker", 9092));
@@ -49,7 +53,7 @@ final class TopicCheckTest {
     }
     List<ConfigEntry> entries = new ArrayList<>();
     config.forEach((key, value) -> entries.add(new ConfigEntry(key, value)));
-    check.verify(new TopicDescription("events", false, all), new Config(entries));
+    against.verify(new TopicDescription("events", false, all), new Config(entries));
   }
 
   @Test
@@ -94,6 +98,21 @@ final class TopicCheckTest {
         .hasMessageContaining("topic 'events'")
         .hasMessageContaining(key + " is " + value + ", expected " + expected)
         .hasMessageContaining("--topic events --add-config " + key + "=" + expected);
+  }
+
+  @Test
+  void limitOfSize_mayBeLarger() {
+    TopicCheck limited =
+        new TopicCheck(
+            new TopicSettings("events", 12, (short) 3, 2, Duration.ofDays(7), 1_000),
+            MAX_MESSAGE_BYTES);
+    config.put("retention.bytes", "1000");
+    verify(limited, 12, 3);
+    config.put("retention.bytes", "-1");
+    verify(limited, 12, 3);
+    config.put("retention.bytes", "999");
+    assertThatThrownBy(() -> verify(limited, 12, 3))
+        .hasMessageContaining("retention.bytes is 999, expected 1000 or more");
   }
 
   @Test
