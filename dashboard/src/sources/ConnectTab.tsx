@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { Source } from "../api/sources";
 import { CopyField } from "../parts/CopyField";
 import { Fact, Facts } from "../parts/Facts";
@@ -6,13 +5,14 @@ import { Panel } from "../parts/Panel";
 import { Snippet } from "../parts/Snippet";
 import { Time } from "../parts/Time";
 import { useParam } from "../parts/useParam";
+import { Arrival } from "./Arrival";
 import { typeLine } from "./SourceTypeChoice";
-import { SNIPPETS } from "./snippets";
+import { firstSnippet, SNIPPETS } from "./snippets";
 import styles from "./sources.module.css";
 
 /** The write key, and example code. */
 export function ConnectTab({ source }: { source: Source }) {
-  const [chosen, choose] = useParam("snippet", "curl");
+  const [chosen, choose] = useParam("snippet", firstSnippet(source.type));
   const snippet = SNIPPETS.find(({ key }) => key === chosen) ?? SNIPPETS[0];
   return (
     <>
@@ -37,11 +37,7 @@ export function ConnectTab({ source }: { source: Source }) {
       </Panel>
       <Panel
         title="Send a first event"
-        note={
-          <>
-            Then <Link to={`/sources/${source.id}/live`}>watch it arrive</Link>.
-          </>
-        }
+        note={<Arrival source={source.id} />}
         actions={
           <fieldset className={styles.choice}>
             <legend className="visually-hidden">Language</legend>

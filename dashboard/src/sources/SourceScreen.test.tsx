@@ -30,7 +30,7 @@ test("a viewer gets no button that copies a masked key, and code with a placehol
   expect(await screen.findByText("wk_5vq2…")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Copy write key" })).toBeNull();
   expect(screen.getByRole("button", { name: "Copy source id" })).toBeTruthy();
-  expect(screen.getByText(/curl -u YOUR_WRITE_KEY:/)).toBeTruthy();
+  expect(screen.getByText(/"YOUR_WRITE_KEY"\);/)).toBeTruthy();
   const tabs = screen.getByRole("navigation", { name: "Source" });
   await user.click(within(tabs).getByRole("link", { name: "Settings" }));
   expect(await screen.findByText(/^Read-only\. Changing this needs the role editor/)).toBeTruthy();

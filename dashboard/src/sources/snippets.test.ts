@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { browserSnippet, SNIPPETS } from "./snippets";
+import { firstSnippet, npmSnippet, SNIPPETS } from "./snippets";
 
 describe("snippets", () => {
   for (const snippet of SNIPPETS) {
@@ -10,10 +10,16 @@ describe("snippets", () => {
     });
   }
 
+  test("of web sources begin with the one for web pages", () => {
+    expect(firstSnippet("web")).toBe("html");
+    expect(firstSnippet("server")).toBe("curl");
+    expect(firstSnippet("mobile")).toBe("curl");
+  });
+
   test("for browsers have a note on plain HTTP", () => {
-    expect(browserSnippet("http://localhost:8080", "wk_abc")).toContain(
+    expect(npmSnippet("http://localhost:8080", "wk_abc")).toContain(
       `apiHost: "localhost:8080/v1", protocol: "http"`,
     );
-    expect(browserSnippet("https://a.example", "wk_abc")).not.toContain("protocol");
+    expect(npmSnippet("https://a.example", "wk_abc")).not.toContain("protocol");
   });
 });

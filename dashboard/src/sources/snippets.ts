@@ -31,7 +31,31 @@ err := client.Track(&analytics.Track{
 })`;
 }
 
-export function browserSnippet(origin: string, writeKey: string): string {
+/** Loads the browser library, and keeps calls until it is there. */
+export function htmlSnippet(origin: string, writeKey: string): string {
+  return `<script>
+  (function (host, key) {
+    var analytics = (window.analytics = window.analytics || []);
+    if (analytics.initialize || analytics.invoked) return;
+    analytics.invoked = true;
+    analytics._writeKey = key;
+    ["identify", "track", "page", "group", "alias", "reset", "ready", "on", "once", "off",
+      "setAnonymousId", "debug"].forEach(function (name) {
+      analytics[name] = function () {
+        analytics.push([name].concat([].slice.call(arguments)));
+        return analytics;
+      };
+    });
+    var script = document.createElement("script");
+    script.async = true;
+    script.src = host + "/analytics.js/v1/" + key + "/analytics.min.js";
+    document.head.appendChild(script);
+    analytics.page();
+  })("${origin}", "${usable(writeKey)}");
+</script>`;
+}
+
+export function npmSnippet(origin: string, writeKey: string): string {
   const { host, protocol } = new URL(origin);
   const plain = protocol === "http:" ? `, protocol: "http"` : "";
   return `import { AnalyticsBrowser } from "@segment/analytics-next";
@@ -44,9 +68,32 @@ analytics.identify("ada", { plan: "pro" });
 analytics.track("Signed Up", { plan: "pro" });`;
 }
 
+export function nodeSnippet(origin: string, writeKey: string): string {
+  return `import { Analytics } from "@segment/analytics-node";
+
+const analytics = new Analytics({ writeKey: "${usable(writeKey)}", host: "${origin}" });
+analytics.track({ userId: "ada", event: "Signed Up", properties: { plan: "pro" } });
+await analytics.closeAndFlush();`;
+}
+
+export function pythonSnippet(origin: string, writeKey: string): string {
+  return `import segment.analytics as analytics
+
+analytics.write_key = "${usable(writeKey)}"
+analytics.host = "${origin}"
+analytics.track("ada", "Signed Up", {"plan": "pro"})
+analytics.flush()`;
+}
+
 export const SNIPPETS = [
   { key: "curl", name: "curl", write: curlSnippet },
+  { key: "html", name: "Web page", write: htmlSnippet },
+  { key: "npm", name: "Browser (npm)", write: npmSnippet },
+  { key: "node", name: "Node", write: nodeSnippet },
   { key: "java", name: "Java", write: javaSnippet },
   { key: "go", name: "Go", write: goSnippet },
-  { key: "browser", name: "Browser", write: browserSnippet },
+  { key: "python", name: "Python", write: pythonSnippet },
 ] as const;
+
+/** The snippet that is shown first for a type of source. */
+export const firstSnippet = (type: string) => (type === "web" ? "html" : "curl");

@@ -32,6 +32,7 @@ import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.ResourceRouter;
 import io.postrider.server.ingest.Ingest;
 import io.postrider.server.ingest.IngestMetrics;
+import io.postrider.server.ingest.browser.BrowserRoutes;
 import io.postrider.server.ledger.LedgerFeature;
 import io.postrider.server.ops.BootClock;
 import io.postrider.server.ops.OpsRoutes;
@@ -229,6 +230,9 @@ public final class Server implements AutoCloseable {
     OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state, () -> warnings(catalog));
     Router router = Router.router(node.vertx());
     ops.mount(node.vertx(), router);
+    if (node.has(Role.COLLECT)) {
+      new BrowserRoutes(catalog.live()::current, node.time()).mount(node.vertx(), router);
+    }
     AutoCloseable streams = () -> {};
     if (node.has(Role.CONTROL)) {
       RedactionPolicy redaction = catalog.redaction();
