@@ -114,6 +114,8 @@ class BackupEndToEndTest {
     }
     backup("b1").exits(0);
     assertThat(backup("b1").exits(1).err()).contains("exists. Choose another name");
+    Files.createDirectory(folder.resolve("b2.incomplete"));
+    assertThat(backup("b2").exits(1).err()).contains("an earlier backup was interrupted");
     assertThat(restore("b1", "data").exits(1).err()).contains("is not empty");
     Path cursors = folder.resolve("b1/cursors.db");
     byte[] sound = Files.readAllBytes(cursors);

@@ -131,6 +131,20 @@ final class CommandLineTest {
   }
 
   @Test
+  void everyCommandThatCallsAService_hasTheSameOptions() {
+    List<CommandLine> clients =
+        Main.commandLine().getSubcommands().values().stream()
+            .filter(one -> one.getCommandSpec().findOption("--url") != null)
+            .toList();
+    assertThat(clients).hasSizeGreaterThanOrEqualTo(7);
+    for (CommandLine client : clients) {
+      assertThat(client.getCommandSpec().optionsMap())
+          .as(client.getCommandName())
+          .containsKeys("--url", "--token", "--profile", "--data", "--json");
+    }
+  }
+
+  @Test
   void completion_knowsEveryCommand() throws IOException, InterruptedException {
     for (String shell : List.of("bash", "zsh")) {
       out.getBuffer().setLength(0);

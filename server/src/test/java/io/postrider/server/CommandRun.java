@@ -17,10 +17,9 @@ final class CommandRun {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final CompletableFuture<Integer> code = new CompletableFuture<>();
-  private final Thread thread;
 
   private CommandRun(String... arguments) {
-    thread = Thread.ofVirtual().name("command").start(() -> run(arguments));
+    Thread.ofVirtual().name("command").start(() -> run(arguments));
   }
 
   private void run(String... arguments) {
@@ -78,10 +77,5 @@ final class CommandRun {
 
   String err() {
     return err.toString();
-  }
-
-  /** Ends it as Ctrl+C would, but in this process. */
-  void interrupt() {
-    thread.interrupt();
   }
 }

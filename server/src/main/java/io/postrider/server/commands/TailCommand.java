@@ -7,11 +7,14 @@ import io.postrider.server.http.admin.Json;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +40,7 @@ public final class TailCommand implements Callable<Integer> {
   /** The most calls that wait to be printed. */
   private static final int QUEUE = 1_000;
 
+  private static final Duration RECONNECT = Duration.ofSeconds(1);
   private static final List<String> OUTCOMES = List.of("accepted", "rejected");
 
   @Mixin private final ClientOptions service = new ClientOptions();
@@ -103,8 +107,11 @@ public final class TailCommand implements Callable<Integer> {
       for (JsonNode one : sources) {
         Thread.ofVirtual().start(() -> watch(client, one, items));
       }
-      print(items);
-      client.closeNow();
+      try {
+        print(items);
+      } finally {
+        client.closeNow();
+      }
     }
     return 0;
   }
@@ -132,6 +139,7 @@ public final class TailCommand implements Callable<Integer> {
           client.events(
               path + query(first), (kind, data) -> items.put(new Item(name, kind, data, null)));
           first = 0;
+          boolean _ = new CountDownLatch(1).await(RECONNECT.toMillis(), TimeUnit.MILLISECONDS);
         }
       } catch (StartException failure) {
         items.put(new Item(name, "", "", failure));

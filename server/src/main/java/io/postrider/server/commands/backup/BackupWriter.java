@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -29,9 +30,10 @@ import java.util.stream.Stream;
  * Writes a backup of a data folder, while a service uses it or not. Belongs to one thread.
  *
  * <p>The order makes the copies fit: nothing in a file refers to what a file after it may lack. The
- * catalog is first: a deletion that is not finished there is done again, but one that is finished
- * has already left the profiles. The cursors come before the ledger, and all databases before the
- * log, so that no position is beyond the end of its log.
+ * list of files is first: a file that appears later is in the backup and not on the list, which
+ * harms nothing. The catalog is next: a deletion that is not finished there is done again, but one
+ * that is finished has already left the profiles. The cursors come before the ledger, and all
+ * databases before the log, so that no position is beyond the end of its log.
  */
 public final class BackupWriter {
 
@@ -72,12 +74,17 @@ public final class BackupWriter {
       throw new StartException(target + " exists. Choose another name for the backup.");
     }
     Path partial = target.resolveSibling(target.getFileName() + ".incomplete");
+    if (Files.exists(partial)) {
+      throw new StartException(
+          partial + " exists: an earlier backup was interrupted. Delete it, and try again.");
+    }
     try {
       Files.createDirectory(
           partial,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       LogSnapshot.Copied log = copy(partial);
       Positions.requireWithin(partial, log);
+      FolderManifest.of(partial).requireFiles(EnumSet.allOf(DataFile.class));
       step.accept("checksums");
       List<BackedUpFile> listed = new ArrayList<>();
       for (String file : files) {
@@ -105,6 +112,7 @@ public final class BackupWriter {
   }
 
   private LogSnapshot.Copied copy(Path partial) throws IOException, SQLException {
+    copyFile(partial, FolderManifest.NAME);
     for (DataFile database : DATABASES) {
       if (Files.exists(database.in(data))) {
         step.accept(database.fileName());
@@ -129,7 +137,6 @@ public final class BackupWriter {
         }
       }
     }
-    copyFile(partial, FolderManifest.NAME);
     sync(partial);
     return Objects.requireNonNull(last);
   }
