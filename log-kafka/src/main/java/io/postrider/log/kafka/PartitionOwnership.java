@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
@@ -178,6 +179,12 @@ public final class PartitionOwnership implements AutoCloseable {
               + "' as node '"
               + settings.node()
               + "'; give each node a name of its own");
+    } catch (InvalidSessionTimeoutException e) {
+      fail(
+          "the brokers refuse 'cluster.session-timeout' ("
+              + settings.sessionTimeout().toMillis()
+              + " ms); choose a value between their group.min.session.timeout.ms and"
+              + " group.max.session.timeout.ms");
     } catch (UnsupportedVersionException e) {
       fail("the brokers do not know the protocol: " + e.getMessage() + "; use the classic one");
     } catch (KafkaException e) {

@@ -60,13 +60,12 @@ final class PartitionOwnershipIT {
   }
 
   private PartitionOwnership join(String node, Protocol protocol, OwnershipListener listener) {
+    return join(new OwnershipSettings(group, node, protocol, SESSION), listener);
+  }
+
+  private PartitionOwnership join(OwnershipSettings settings, OwnershipListener listener) {
     PartitionOwnership member =
-        PartitionOwnership.join(
-            cluster.connection(),
-            topic,
-            new OwnershipSettings(group, node, protocol, SESSION),
-            listener,
-            System::nanoTime);
+        PartitionOwnership.join(cluster.connection(), topic, settings, listener, System::nanoTime);
     members.add(member);
     return member;
   }
@@ -213,6 +212,20 @@ final class PartitionOwnershipIT {
     assertThat(first.failure().orElseThrow()).contains("another process").contains("'one'");
     assertThat(first.owned()).isEmpty();
     assertThat(told.calls()).endsWith("lost [0, 1, 2, 3]");
+  }
+
+  @Test
+  void sessionTimeoutThatTheBrokersRefuse_isReported() {
+    Duration tooShort = Duration.ofMillis(400);
+    PartitionOwnership one =
+        join(
+            new OwnershipSettings(group, "one", Protocol.CLASSIC, tooShort),
+            new RecordingListener());
+    eventually().until(() -> one.failure().isPresent());
+    assertThat(one.failure().orElseThrow())
+        .contains("'cluster.session-timeout' (400 ms)")
+        .contains("group.min.session.timeout.ms");
+    assertThat(one.owned()).isEmpty();
   }
 
   @Test
