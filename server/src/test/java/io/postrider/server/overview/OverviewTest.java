@@ -195,6 +195,27 @@ final class OverviewTest extends ApiTests {
   }
 
   @Test
+  void attention_showsViewersNoSecretsOfUrls() throws Exception {
+    String error = "No connection to https://example.com/hook?sekret.";
+    figures.situation =
+        new OverviewFigures.Situation(
+            0,
+            null,
+            Map.of(destination("d"), new Condition(State.FAILING, true, null, 0, null, error)),
+            null,
+            List.of(),
+            null);
+    String viewer = post("/api/tokens", "{\"name\":\"v\",\"role\":\"viewer\"}").text("token");
+    String seen =
+        request("GET", "/api/overview", null, Map.of("Authorization", "Bearer " + viewer))
+            .body()
+            .get("attention")
+            .toString();
+    assertThat(get("/api/overview").body().toString()).contains("sekret");
+    assertThat(seen).contains("https://example.com/hook?***").doesNotContain("sekret");
+  }
+
+  @Test
   void attention_isBounded() throws Exception {
     Map<DestinationId, Condition> conditions = new HashMap<>();
     for (int i = 0; i < 51; i++) {

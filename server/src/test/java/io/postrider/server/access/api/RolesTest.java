@@ -2,7 +2,9 @@ package io.postrider.server.access.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.delivery.api.DeliveryHistory;
+import io.postrider.server.delivery.api.DeliveryStatistics;
 import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.http.admin.AccessRole;
 import io.postrider.server.http.admin.Resource;
@@ -135,6 +137,38 @@ final class RolesTest extends AccessTests {
     assertThat(get(path + "/deliveries").body().at(headers).asText()).isEqualTo("blue");
     assertThat(as(handOut("viewer"), "GET", path + "/deliveries", null).body().at(headers).asText())
         .isEqualTo("***");
+  }
+
+  @Test
+  void viewer_seesNoSecretsOfUrls() throws Exception {
+    String url = "https://example.com/hook?sekret";
+    String path = post("/api/destinations", DESTINATION).header("Location");
+    delivery.health =
+        destination ->
+            new DestinationHealth.Report(
+                DestinationHealth.State.FAILING,
+                now,
+                null,
+                new DestinationHealth.Failure("tls", null, "Not trusted: " + url, url, now));
+    delivery.snapshot =
+        new DeliveryStatistics.Snapshot(
+            new DeliveryStatistics.Pending(0, null),
+            List.of(
+                new DeliveryStatistics.Url(
+                    url,
+                    DestinationHealth.State.FAILING,
+                    DeliveryStatistics.Breaker.OPEN,
+                    now,
+                    1,
+                    0)));
+    String viewer = handOut("viewer");
+    for (String seen : List.of(path, "/api/destinations", path + "/metrics")) {
+      assertThat(get(seen).body().toString()).as(seen).contains("sekret");
+      assertThat(as(viewer, "GET", seen, null).body().toString())
+          .as(seen)
+          .contains("/hook?***")
+          .doesNotContain("sekret");
+    }
   }
 
   @Test
