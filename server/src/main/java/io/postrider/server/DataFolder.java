@@ -2,6 +2,7 @@ package io.postrider.server;
 
 import io.postrider.server.config.Config;
 import io.postrider.server.config.FileErrorText;
+import io.postrider.server.config.LogConfig;
 import io.postrider.server.config.StartException;
 import io.postrider.server.folder.DataFile;
 import io.postrider.server.folder.FolderManifest;
@@ -144,6 +145,10 @@ public final class DataFolder implements AutoCloseable {
     }
     if (config.secrets().bytes().isPresent()) {
       used.remove(DataFile.SECRETS_KEY);
+    }
+    if (config.log().engine() == LogConfig.Engine.KAFKA) {
+      used.remove(DataFile.LOG);
+      used.remove(DataFile.HASH_KEY);
     }
     return used;
   }

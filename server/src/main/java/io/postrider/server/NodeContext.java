@@ -3,19 +3,21 @@ package io.postrider.server;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.postrider.log.LogState;
+import io.postrider.log.RecordLog;
 import io.postrider.log.StableClock;
-import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.message.HashKey;
 import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.background.SystemCpuLoad;
+import io.postrider.server.cluster.KafkaEngine;
+import io.postrider.server.cluster.SharedKey;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
-import io.postrider.server.folder.DataFile;
 import io.postrider.server.folder.FolderManifest;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ops.BootClock;
@@ -27,6 +29,8 @@ import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What the features of a node share.
@@ -36,6 +40,7 @@ import java.time.InstantSource;
  * @param steadyTime the clock for durations; it advances evenly and is never shown
  * @param bootClock goes on while the program is restarted
  * @param manifest of the data folder, which is locked by this process
+ * @param kafka the brokers that hold the log; empty if it is in the data folder
  * @param hashKey the key of the hashes in records
  * @param deduplication the messages of the log's last hours
  * @param retained the records that deliveries still need
@@ -51,7 +56,9 @@ public record NodeContext(
     FolderManifest manifest,
     Databases databases,
     SecretSeal seal,
-    EmbeddedLog log,
+    RecordLog log,
+    Supplier<LogState> logState,
+    Optional<KafkaEngine> kafka,
     HashKey hashKey,
     Deduplication deduplication,
     RetainedOffsets retained,
@@ -81,14 +88,17 @@ public record NodeContext(
     Databases databases = closing.add(Databases.of(config, manifest, time));
     databases.beginOpening(delivers);
     RetainedOffsets retained = new RetainedOffsets();
-    LogFactory logs = new LogFactory(config, system, steadyTime);
-    LogMetrics observer = new LogMetrics(metrics);
-    EmbeddedLog log =
-        closing.add(
-            delivers ? logs.open(observer, () -> retained.neededFrom(0)) : logs.open(observer));
-    manifest.requireMark(DataFile.LOG, log.identity().toString());
-    // Closed after the event loops, which use its memory.
-    Deduplication deduplication = closing.add(Deduplication.restored(config, log, steadyTime));
+    SecretSeal seal = SecretSeal.of(config, manifest);
+    NodeLog log =
+        switch (config.log().engine()) {
+          case EMBEDDED ->
+              NodeLog.embedded(
+                  config, manifest, new LogMetrics(metrics), retained, system, steadyTime, closing);
+          case KAFKA -> {
+            SharedKey.require(databases.catalog(), seal);
+            yield NodeLog.onKafka(config, seal, time, steadyTime, closing);
+          }
+        };
     Vertx vertx =
         Vertx.vertx(
             new VertxOptions()
@@ -103,10 +113,12 @@ public record NodeContext(
         bootClock,
         manifest,
         databases,
-        SecretSeal.of(config, manifest),
-        log,
-        logs.hashKey(),
-        deduplication,
+        seal,
+        log.records(),
+        log.state(),
+        log.kafka(),
+        log.hashKey(),
+        log.deduplication(),
         retained,
         vertx,
         new FollowerThrottle(new SystemCpuLoad(), time, steadyTime),

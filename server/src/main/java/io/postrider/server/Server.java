@@ -5,6 +5,7 @@ import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.FolderDisk;
 import io.postrider.log.embedded.RewritePace;
+import io.postrider.log.kafka.TopicRefusedException;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Source;
 import io.postrider.server.access.AccessFeature;
@@ -36,6 +37,7 @@ import io.postrider.server.ingest.browser.BrowserRoutes;
 import io.postrider.server.ledger.LedgerFeature;
 import io.postrider.server.ops.BootClock;
 import io.postrider.server.ops.OpsRoutes;
+import io.postrider.server.ops.SampledMetrics;
 import io.postrider.server.overview.OverviewFeature;
 import io.postrider.server.people.PeopleFeature;
 import io.postrider.server.privacy.ActiveRegulations;
@@ -61,6 +63,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -139,6 +142,7 @@ public final class Server implements AutoCloseable {
         | UncheckedIOException
         | LogCorruptException
         | LogUnavailableException
+        | TopicRefusedException
         | DatabaseException
         | DatabaseUnavailableException
         | UnreadableSecretException
@@ -182,7 +186,8 @@ public final class Server implements AutoCloseable {
     HiddenRecords hidden = regulations.hidden();
     ProfileDamage.settle(node.databases(), node.log(), node.manifest(), acceptProfileLoss);
     LedgerFeature ledger = LedgerFeature.open(node, ledgerDisks);
-    DeliveryFeature delivery = DeliveryFeature.open(node, catalog.live(), hidden, ledger.log());
+    DeliveryFeature delivery =
+        DeliveryFeature.open(node, catalog.live(), hidden, regulations::refresh, ledger.log());
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage = UsageFeature.open(node, catalog, PrivacyFeature.seenUsers(node), hidden);
     IngestCountRecorder ingestCounts =
@@ -227,7 +232,7 @@ public final class Server implements AutoCloseable {
             usage.debugger(),
             rejected.calls(),
             bodies);
-    OpsRoutes ops = new OpsRoutes(node.metrics(), node.log()::state, () -> warnings(catalog));
+    OpsRoutes ops = new OpsRoutes(scrape(node), node.logState(), () -> warnings(catalog));
     Router router = Router.router(node.vertx());
     ops.mount(node.vertx(), router);
     if (node.has(Role.COLLECT)) {
@@ -269,6 +274,13 @@ public final class Server implements AutoCloseable {
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(() -> await(listener.drain()));
     open.add(ops::stopping);
+  }
+
+  /** Gauges of a log on Kafka ask the brokers, for which no event loop may wait. */
+  private Supplier<String> scrape(NodeContext node) {
+    return node.kafka().isEmpty()
+        ? node.metrics()::scrape
+        : open.add(SampledMetrics.start(node.metrics()));
   }
 
   private static List<String> warnings(CatalogFeature catalog) {

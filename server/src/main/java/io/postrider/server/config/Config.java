@@ -16,6 +16,7 @@ public record Config(
     HttpConfig http,
     Admin admin,
     LogConfig log,
+    ClusterConfig cluster,
     Database database,
     Secrets secrets,
     Workspace workspace,
@@ -25,6 +26,25 @@ public record Config(
     Audience audience,
     Notifications notifications,
     Logging logging) {
+
+  public Config {
+    if (log.engine() == LogConfig.Engine.KAFKA) {
+      Bounds.that(
+          !log.kafka().bootstrap().isBlank(),
+          "'log.kafka.bootstrap' is empty; name brokers as host:port, separated by commas");
+      Bounds.that(
+          database.url().reveal().startsWith("jdbc:postgresql:"),
+          "'database.url' is no jdbc:postgresql: URL, which 'log.engine' = kafka needs: nodes share"
+              + " their cursors there");
+      Bounds.that(
+          secrets.bytes().isPresent(),
+          "'secrets.key' is empty, which 'log.engine' = kafka needs: all nodes share one. Create"
+              + " one with: openssl rand -base64 32");
+      Bounds.that(
+          !node.has(Role.CONTROL) || !admin.token().reveal().isEmpty(),
+          "'admin.token' is empty, which 'log.engine' = kafka needs: all nodes share one");
+    }
+  }
 
   /** Validates settings. */
   public static Config of(Settings settings) {

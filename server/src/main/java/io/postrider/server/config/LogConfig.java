@@ -6,7 +6,7 @@ import java.util.Optional;
 /** The log: its engine, retention and sizes. */
 public record LogConfig(
     Engine engine,
-    @Binding.Key("kafka.bootstrap") String kafkaBootstrap,
+    @Binding.Key("log.kafka") KafkaConfig kafka,
     Duration retention,
     Duration retentionMax,
     ByteSize retentionSize,
@@ -22,8 +22,6 @@ public record LogConfig(
   }
 
   public LogConfig {
-    Bounds.that(
-        engine != Engine.KAFKA, "'log.engine' is kafka, which this build does not support yet");
     Bounds.positive(retention, "log.retention");
     Bounds.that(
         retentionMax.compareTo(retention) >= 0,

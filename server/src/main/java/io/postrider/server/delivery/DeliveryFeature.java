@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.log.RecordLog;
+import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.Catalog;
 import io.postrider.server.NodeContext;
@@ -12,6 +13,7 @@ import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.ClosingStack;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.LiveCatalog;
+import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.config.NodeLimits;
@@ -60,9 +62,17 @@ public final class DeliveryFeature {
     this.service = service;
   }
 
-  /** Starts deliveries if this node has the role. */
+  /**
+   * Starts deliveries if this node has the role.
+   *
+   * @param refreshHidden reads again which records are hidden; may block
+   */
   public static DeliveryFeature open(
-      NodeContext node, LiveCatalog catalog, HiddenRecords hidden, LedgerLog ledger) {
+      NodeContext node,
+      LiveCatalog catalog,
+      HiddenRecords hidden,
+      Runnable refreshHidden,
+      LedgerLog ledger) {
     if (!node.has(Role.DELIVER)) {
       return new DeliveryFeature(node, catalog, hidden, null);
     }
@@ -76,13 +86,29 @@ public final class DeliveryFeature {
             new SqlCursorStore(
                 node.databases().cursors(), new CursorClock(node.bootClock(), node.time())),
             node.vertx(),
-            DeliverySource.ofOneNode(node.log(), node.retained(), hidden),
+            source(node, catalog, hidden, refreshHidden),
             ledger,
             node.metrics(),
             catalog.current(),
             node.closing());
     catalog.listen(service::apply);
     return new DeliveryFeature(node, catalog, hidden, service);
+  }
+
+  private static DeliverySource source(
+      NodeContext node, LiveCatalog catalog, HiddenRecords hidden, Runnable refreshHidden) {
+    KafkaEngine kafka = node.kafka().orElse(null);
+    return kafka == null
+        ? DeliverySource.ofOneNode(node.log(), node.retained(), hidden)
+        : new DeliverySource(
+            node.log(),
+            node.retained(),
+            hidden,
+            new GroupAssignment(kafka::join),
+            () -> {
+              catalog.refresh();
+              refreshHidden.run();
+            });
   }
 
   /**
@@ -167,6 +193,12 @@ public final class DeliveryFeature {
     return service;
   }
 
+  private MessageHashes hashes() {
+    return node.log() instanceof EmbeddedLog embedded
+        ? MessageHashes.of(embedded)
+        : new RecordHashes(node.log());
+  }
+
   /** The service; empty on a node without the deliver role. */
   public Optional<DeliveryService> service() {
     return Optional.ofNullable(service);
@@ -202,7 +234,7 @@ public final class DeliveryFeature {
                 service,
                 new KnownSources(catalog, countedSources),
                 node.log(),
-                new MessageSearch(node.log(), node.hashKey(), hidden),
+                new MessageSearch(node.log(), hashes(), node.hashKey(), hidden),
                 new UserSearch(node.log(), node.hashKey(), hidden),
                 ledger);
     return api.routes(catalog, trail, node.time(), redaction, received);

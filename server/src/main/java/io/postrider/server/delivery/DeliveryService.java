@@ -66,6 +66,11 @@ public final class DeliveryService implements AutoCloseable {
     }
   }
 
+  /** Whether this node delivers a partition now. */
+  public boolean delivers(int partition) {
+    return partitions.delivers(partition);
+  }
+
   public DeliveryInspector inspector() {
     return inspector;
   }

@@ -1,7 +1,7 @@
 package io.postrider.server.delivery;
 
 import io.postrider.id.SourceId;
-import io.postrider.log.embedded.EmbeddedLog;
+import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.HiddenRecords;
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds messages by message ID. May be called from any thread; reads the disk.
  *
- * <p>The log stores the hash of each message's source and ID beside its records. The search looks
- * for the hashes of the ID with every known source, newest first.
+ * <p>Every record has a hash of its source and message ID. The search looks for the hashes of the
+ * ID with every known source, newest first.
  */
 public final class MessageSearch {
 
@@ -36,15 +36,16 @@ public final class MessageSearch {
 
   private record Hash(long high, long low) {}
 
-  private static final int PARTITION = 0;
   private static final int MAX_RESULTS = 20;
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-  private final EmbeddedLog log;
+  private final RecordLog log;
+  private final MessageHashes hashes;
   private final HashKey key;
   private final HiddenRecords hidden;
 
-  public MessageSearch(EmbeddedLog log, HashKey key, HiddenRecords hidden) {
+  public MessageSearch(RecordLog log, MessageHashes hashes, HashKey key, HiddenRecords hidden) {
+    this.hashes = hashes;
     this.hidden = hidden;
     this.log = log;
     this.key = key;
@@ -61,16 +62,15 @@ public final class MessageSearch {
     List<Found> found = new ArrayList<>();
     long endNanos = System.nanoTime() + TIMEOUT.toNanos();
     AtomicReference<@Nullable Instant> stoppedAt = new AtomicReference<>();
-    log.digestsSince(
-        Instant.EPOCH,
-        (appendedAt, baseOffset, count, digests) -> {
+    hashes.visit(
+        (partition, appendedAt, firstOffset, count, digests) -> {
           if (System.nanoTime() - endNanos > 0) {
             stoppedAt.set(appendedAt);
             return false;
           }
           for (int i = 0; i < count && found.size() < MAX_RESULTS; i++) {
             if (wanted.contains(new Hash(digests.getLong(), digests.getLong()))) {
-              at(PARTITION, baseOffset + i).ifPresent(found::add);
+              at(partition, firstOffset + i).ifPresent(found::add);
             }
           }
           return found.size() < MAX_RESULTS;

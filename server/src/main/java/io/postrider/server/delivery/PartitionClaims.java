@@ -53,6 +53,11 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
     this.givenUp = new AtomicLongArray(log.partitions());
   }
 
+  /** Whether this node delivers a partition now. */
+  boolean delivers(int partition) {
+    return claimed.find(partition).filter(PartitionClaim::isSaved).isPresent();
+  }
+
   @Override
   public void claim(int partition) {
     if (claimed.find(partition).isPresent()) {

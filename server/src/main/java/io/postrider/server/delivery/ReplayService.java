@@ -104,6 +104,15 @@ public final class ReplayService {
         .orElseGet(Replays.NoSuchDestination::new);
   }
 
+  /** Whether this node delivers all partitions of some spans to a destination, if it is known. */
+  public boolean delivers(DestinationId id, List<Span> spans) {
+    return inspector
+        .ask(
+            id,
+            worker -> spans.stream().allMatch(span -> worker.delivery(span.partition()) != null))
+        .orElse(true);
+  }
+
   private void start(DestinationId id, long replay, List<Span> spans, boolean onlyFailed) {
     var _ =
         inspector.ask(

@@ -6,6 +6,7 @@ import io.postrider.ledger.LedgerBlock;
 import io.postrider.ledger.LedgerEntry;
 import io.postrider.log.LogState.Running;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.RecordLog;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.log.embedded.EmbeddedLogOptions;
 import io.postrider.log.embedded.FolderDisk;
@@ -13,6 +14,7 @@ import io.postrider.log.embedded.LogSizes;
 import io.postrider.log.embedded.RetentionLimits;
 import io.postrider.log.embedded.RewritePace;
 import io.postrider.server.NodeContext;
+import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.config.LedgerConfig;
 import io.postrider.server.folder.LogSweep;
 import io.postrider.server.folder.SetAsideLog;
@@ -29,8 +31,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** The ledger of a node: a log of its own in the data folder, its index, and its gaps. */
+/**
+ * The ledger of a node: a log of its own in the data folder, or a topic that all nodes share, its
+ * index, and its gaps.
+ */
 public final class LedgerFeature {
 
   private static final String FOLDER = "ledger";
@@ -45,13 +51,13 @@ public final class LedgerFeature {
   private static final long RESERVED_SEGMENTS = 4;
 
   private final Path folder;
-  private final EmbeddedLog files;
+  private final @Nullable EmbeddedLog files;
   private final LedgerLog log;
   private final LedgerIndex index;
   private final GapStore gaps;
 
   private LedgerFeature(
-      Path folder, EmbeddedLog files, LedgerLog log, LedgerIndex index, GapStore gaps) {
+      Path folder, @Nullable EmbeddedLog files, LedgerLog log, LedgerIndex index, GapStore gaps) {
     this.folder = folder;
     this.files = files;
     this.log = log;
@@ -65,6 +71,15 @@ public final class LedgerFeature {
    * @param disks opens the disk of its log
    */
   public static LedgerFeature open(NodeContext node, SideLog.Disks disks) {
+    KafkaEngine kafka = node.kafka().orElse(null);
+    if (kafka == null) {
+      EmbeddedLog files = openFiles(node, disks);
+      return of(node, files, files);
+    }
+    return of(node, node.closing().add(kafka.openLedger()), null);
+  }
+
+  private static EmbeddedLog openFiles(NodeContext node, SideLog.Disks disks) {
     Path data = node.config().data().dir();
     LedgerRoom room =
         new LedgerRoom(
@@ -81,6 +96,14 @@ public final class LedgerFeature {
     Gauge.builder("postrider.ledger.writable", log, all -> all.state() instanceof Running ? 1 : 0)
         .description("1 if the ledger can be written, 0 while its disk refuses writes")
         .register(node.metrics());
+    return log;
+  }
+
+  /**
+   * @param files the log, if it is in the data folder
+   */
+  private static LedgerFeature of(NodeContext node, RecordLog log, @Nullable EmbeddedLog files) {
+    Path data = node.config().data().dir();
     LedgerIndex index = node.closing().add(index(data.resolve(INDEX_FOLDER), log));
     index.start();
     watch(index, node.metrics());
@@ -99,11 +122,15 @@ public final class LedgerFeature {
                     node.time()))
             .start();
     return new LedgerFeature(
-        folder, log, new LedgerLog(log, node.metrics(), node.limits().ledgerBytes()), index, gaps);
+        folder,
+        files,
+        new LedgerLog(log, node.metrics(), node.limits().ledgerBytes()),
+        index,
+        gaps);
   }
 
   /** The time of the oldest entry, if retention has deleted older ones. */
-  private static Optional<Instant> oldestLeft(EmbeddedLog log, LedgerIndex index) {
+  private static Optional<Instant> oldestLeft(RecordLog log, LedgerIndex index) {
     return log.firstOffset(0) == 0
         ? Optional.empty()
         : Optional.ofNullable(index.coverage().since());
@@ -123,7 +150,7 @@ public final class LedgerFeature {
         .withTime(node.time(), node.steadyTime());
   }
 
-  private static LedgerIndex index(Path folder, EmbeddedLog log) {
+  private static LedgerIndex index(Path folder, RecordLog log) {
     try {
       return LedgerIndex.open(
           log, FolderDisk.open(folder), IndexLimits.ofHeap(Runtime.getRuntime().maxMemory()));
@@ -161,13 +188,14 @@ public final class LedgerFeature {
 
   /**
    * Removes users from the files of the ledger: their entries lose the hash, the answer and the
-   * detail. Takes minutes.
+   * detail. Takes minutes. Records of a topic cannot be changed: there they stay hidden until
+   * retention deletes them.
    *
    * @param erased is asked about the current entry of a block
    * @return whether they are gone; false if the pace stopped or something is damaged
    */
   public boolean erase(Predicate<LedgerBlock> erased, RewritePace pace) {
-    return LedgerErasure.run(new LogSweep(files, "the ledger", pace), erased);
+    return files == null || LedgerErasure.run(new LogSweep(files, "the ledger", pace), erased);
   }
 
   /** Damaged ledgers and notices of missing segments, latest first, until they are deleted. */

@@ -38,6 +38,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
     root.setLevel(Level.WARN);
     root.addAppender(console);
     context.getLogger("io.postrider").setLevel(Level.INFO);
+    // while brokers are away, the clients repeat themselves; the log says it once
+    context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 

@@ -3,7 +3,6 @@ package io.postrider.server.ops;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.LogState;
 import io.postrider.server.http.admin.ApiResponse;
 import io.postrider.server.http.admin.Endpoint;
@@ -22,17 +21,18 @@ import java.util.function.Supplier;
  */
 public final class OpsRoutes {
 
-  private final PrometheusMeterRegistry metrics;
+  private final Supplier<String> metrics;
   private final Supplier<LogState> log;
   private final Supplier<List<String>> warnings;
   private volatile boolean stopping;
 
   /**
+   * @param metrics the text of all metrics
    * @param warnings what does not stop the node from accepting; without details, because anyone may
    *     ask
    */
   public OpsRoutes(
-      PrometheusMeterRegistry metrics, Supplier<LogState> log, Supplier<List<String>> warnings) {
+      Supplier<String> metrics, Supplier<LogState> log, Supplier<List<String>> warnings) {
     this.metrics = metrics;
     this.log = log;
     this.warnings = warnings;
@@ -68,7 +68,7 @@ public final class OpsRoutes {
     return new ApiResponse(
         200,
         Map.of("Content-Type", "text/plain; version=0.0.4; charset=utf-8"),
-        metrics.scrape().getBytes(UTF_8));
+        metrics.get().getBytes(UTF_8));
   }
 
   private static ApiResponse state(int status, String name, String reason, List<String> warnings) {

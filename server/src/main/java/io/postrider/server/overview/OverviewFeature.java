@@ -24,7 +24,7 @@ public final class OverviewFeature {
             delivery.service().map(DeliveryService::inspector).orElse(null),
             catalog,
             node.log(),
-            node.log()::state,
+            node.logState(),
             node.databases()::setAside);
     return List.of(new OverviewResource(catalog.live(), figures, node.time()));
   }

@@ -19,9 +19,6 @@ public final class ActiveRegulations implements AutoCloseable {
   /** Short enough that a change applies on all nodes within two seconds. */
   static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
 
-  /** The ledger has one partition, as the log has. */
-  private static final int PARTITION = 0;
-
   private final LiveSuppression suppression;
   private final LiveTombstones tombstones;
   private final RegulationAuditor auditor;
@@ -58,7 +55,7 @@ public final class ActiveRegulations implements AutoCloseable {
   }
 
   /** Applies the regulations made on other nodes, and completes missing audit entries. */
-  boolean refresh() {
+  public boolean refresh() {
     suppression.refresh();
     tombstones.refresh();
     auditor.catchUp();
@@ -86,9 +83,7 @@ public final class ActiveRegulations implements AutoCloseable {
 
   /** Entries of the ledger that no answer shows, as of each call. */
   public Predicate<LedgerEntry> hiddenEntries() {
-    return entry ->
-        tombstones.current().hides(PARTITION, entry.offset(), entry.userHash())
-            || dueSamples.test(entry);
+    return entry -> tombstones.hide(entry) || dueSamples.test(entry);
   }
 
   /** Also hides entries until they are erased. */

@@ -28,7 +28,10 @@ import java.util.concurrent.TimeoutException;
  * <p>A repeated step makes the same messages with the same IDs.
  */
 final class DeleteLog {
-  private static final int PARTITION = 0;
+
+  /** All of them are in this partition: one node delivers them, and sees how that ends. */
+  static final int PARTITION = 0;
+
   private static final long APPEND_TIMEOUT_SECONDS = 30;
   private static final long[] ALL_CONNECTED = {};
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,7 @@ final class DeletionScheduler implements AutoCloseable {
   private final DeletionStore store;
   private final DeletionRunner deletions;
   private final long node;
+  private final BooleanSupplier mayRun;
   private final InstantSource time;
   private final BackgroundTask task;
   private boolean started;
@@ -44,11 +46,18 @@ final class DeletionScheduler implements AutoCloseable {
 
   /**
    * @param node distinguishes this node from others
+   * @param mayRun whether this node delivers what it would append, so that it sees how that ends
    */
-  DeletionScheduler(DeletionStore store, DeletionRunner deletions, long node, InstantSource time) {
+  DeletionScheduler(
+      DeletionStore store,
+      DeletionRunner deletions,
+      long node,
+      BooleanSupplier mayRun,
+      InstantSource time) {
     this.store = store;
     this.deletions = deletions;
     this.node = node;
+    this.mayRun = mayRun;
     this.time = time;
     this.task =
         BackgroundTask.of(
@@ -100,6 +109,10 @@ final class DeletionScheduler implements AutoCloseable {
 
   /** Whether this node holds the lease, for at least as long as a pass takes. */
   private boolean holdsLease() {
+    if (!mayRun.getAsBoolean()) {
+      giveLease();
+      return false;
+    }
     Instant now = time.instant();
     Duration since = Duration.between(leasedAt, now);
     if (!since.isNegative() && since.compareTo(LEASE.dividedBy(3)) < 0) {
@@ -108,6 +121,14 @@ final class DeletionScheduler implements AutoCloseable {
     boolean held = store.lease(node, now, now.plus(LEASE));
     leasedAt = held ? now : Instant.MIN;
     return held;
+  }
+
+  /** Lets another node run deletions at once. */
+  private void giveLease() {
+    if (!leasedAt.equals(Instant.MIN)) {
+      store.release(node);
+      leasedAt = Instant.MIN;
+    }
   }
 
   /** An unexpected exception of one deletion does not stop the others. */

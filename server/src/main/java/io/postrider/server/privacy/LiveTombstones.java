@@ -2,6 +2,7 @@ package io.postrider.server.privacy;
 
 import io.postrider.id.RegulationId;
 import io.postrider.id.SourceId;
+import io.postrider.ledger.LedgerEntry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.privacy.Tombstones;
@@ -52,6 +53,20 @@ public final class LiveTombstones {
 
   public Tombstones current() {
     return current;
+  }
+
+  /**
+   * Whether an entry of the ledger is hidden. It does not know its partition: where the log has
+   * several, it is hidden if it were in any of them, and so are some later ones of the same user.
+   */
+  boolean hide(LedgerEntry entry) {
+    Tombstones now = current;
+    for (int partition = 0; partition < log.partitions(); partition++) {
+      if (now.hides(partition, entry.offset(), entry.userHash())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The records of deleted users that are shown, but no longer delivered. */

@@ -9,6 +9,7 @@ import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.database.Database;
 import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DeliveryInspector;
+import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRequest;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.privacy.api.RegulationResource;
@@ -76,11 +77,12 @@ public final class PrivacyFeature {
       UsageFeature usage,
       UserData data) {
     PrivacyFeature privacy = new PrivacyFeature(node, catalog, active);
-    delivery.service().ifPresent(service -> privacy.runDeletions(service.inspector(), usage, data));
+    delivery.service().ifPresent(service -> privacy.runDeletions(service, usage, data));
     return privacy;
   }
 
-  private void runDeletions(DeliveryInspector deliveries, UsageFeature usage, UserData data) {
+  private void runDeletions(DeliveryService service, UsageFeature usage, UserData data) {
+    DeliveryInspector deliveries = service.inspector();
     HashKey hashKey = node.hashKey();
     Database database = node.databases().catalog();
     RegulationStore regulations = new SqlRegulationStore(database);
@@ -96,7 +98,12 @@ public final class PrivacyFeature {
             active.tombstones(),
             node.time());
     DeletionScheduler scheduler =
-        new DeletionScheduler(deletions, runner, nodeNumber(), node.time());
+        new DeletionScheduler(
+            deletions,
+            runner,
+            nodeNumber(),
+            () -> service.delivers(DeleteLog.PARTITION),
+            node.time());
     node.closing().add(scheduler).start();
     active.onDeletion(scheduler::wake);
     SampleEraser samples =

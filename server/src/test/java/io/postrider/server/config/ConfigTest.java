@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,51 @@ class ConfigTest {
         .hasMessageContaining("'paper' is none of embedded, kafka");
     assertThatThrownBy(() -> config("delivery.retry-window", "soon"))
         .hasMessageContaining("'soon' is not a duration such as");
+  }
+
+  @Test
+  void kafka_needsWhatNodesShare() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("log.engine", "kafka");
+    for (String[] next :
+        List.of(
+            new String[] {
+              "log.kafka.bootstrap", "localhost:9092", "'log.kafka.bootstrap' is empty"
+            },
+            new String[] {"database.url", "jdbc:postgresql://h/p", "'database.url' is no"},
+            new String[] {"secrets.key", "A".repeat(43) + "=", "'secrets.key' is empty"},
+            new String[] {"admin.token", "0123456789abcdef", "'admin.token' is empty"})) {
+      assertThatThrownBy(() -> Config.of(Settings.load(null, Map.of(), settings)))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining(next[2]);
+      settings.put(next[0], next[1]);
+    }
+    assertThat(Config.of(Settings.load(null, Map.of(), settings)).log().engine())
+        .isEqualTo(LogConfig.Engine.KAFKA);
+    settings.remove("admin.token");
+    settings.put("roles", "collect, deliver");
+    assertThat(Config.of(Settings.load(null, Map.of(), settings)).log().engine())
+        .isEqualTo(LogConfig.Engine.KAFKA);
+  }
+
+  @Test
+  void cluster_hasBounds() {
+    Config defaults = Config.of(Settings.load(null, Map.of(), Map.of()));
+    assertThat(defaults.cluster().sessionTimeout()).isEqualTo(Duration.ofSeconds(8));
+    assertThat(defaults.log().kafka().partitions()).isEqualTo(12);
+    assertThat(config("cluster.session-timeout", "6s").cluster().sessionTimeout())
+        .isEqualTo(Duration.ofSeconds(6));
+    assertThatThrownBy(() -> config("cluster.session-timeout", "5999ms"))
+        .hasMessageContaining("between 6s and 5m");
+    assertThatThrownBy(() -> config("cluster.node-id", "two words"))
+        .hasMessageContaining("'cluster.node-id' has other characters");
+    assertThat(config("log.kafka.partitions", "1000").log().kafka().partitions()).isEqualTo(1000);
+    assertThatThrownBy(() -> config("log.kafka.partitions", "1001"))
+        .hasMessageContaining("between 1 and 1000");
+    assertThatThrownBy(() -> config("log.kafka.min-in-sync", "4"))
+        .hasMessageContaining("between 1 and 3");
+    assertThatThrownBy(() -> config("log.kafka.topic", "a/b"))
+        .hasMessageContaining("'log.kafka.topic' is no name of a topic");
   }
 
   @Test

@@ -188,6 +188,20 @@ class DeletionRunnerTest {
     assertThat(world.count()).isEqualTo(users.size());
   }
 
+  /** It could not see how its delete messages end. */
+  @Test
+  void nodeThatNoLongerDeliversDeletes_givesTheLeaseAtOnce() {
+    RegulationId id = world.order(users(2 * Deletion.CHUNK), WEB);
+    DeletionScheduler first = world.start(Fuse.never(), 1);
+    DeletionScheduler second = world.start(Fuse.never(), 2);
+    assertThat(first.pass(true)).isTrue();
+    world.delivers = false;
+    assertThat(first.pass(true)).isFalse();
+    world.delivers = true;
+    assertThat(second.pass(true)).isTrue();
+    assertThat(world.finish(id).status()).isEqualTo(RegulationStatus.FINISHED);
+  }
+
   @Test
   void noEnabledDestination_finishesWithoutMessages() {
     world.destinations.clear();

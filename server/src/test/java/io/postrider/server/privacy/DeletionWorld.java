@@ -74,6 +74,9 @@ final class DeletionWorld implements AutoCloseable {
   /** Runs between the decision about receivers and the append. */
   Runnable meanwhile = () -> {};
 
+  /** Whether nodes deliver the partition of delete messages. */
+  boolean delivers = true;
+
   private long ids;
   private DeletionScheduler processor;
 
@@ -172,7 +175,7 @@ final class DeletionWorld implements AutoCloseable {
             erasure(fuse),
             tombstones(),
             () -> now);
-    processor = new DeletionScheduler(store, steps, node, () -> now);
+    processor = new DeletionScheduler(store, steps, node, () -> delivers, () -> now);
     return processor;
   }
 

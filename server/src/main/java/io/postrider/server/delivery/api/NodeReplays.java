@@ -12,6 +12,8 @@ import io.postrider.server.delivery.ReplayService.Span;
 import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.Replays;
+import io.postrider.server.http.admin.ApiException;
+import io.postrider.server.http.admin.ProblemCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,6 +58,12 @@ final class NodeReplays implements Replays {
         }
         spans = List.of(new Span(message.partition(), message.offset(), message.offset() + 1));
       }
+    }
+    if (!replays.delivers(destination.id(), spans)) {
+      throw ApiException.of(
+          ProblemCode.CONFLICT,
+          "Other nodes deliver some of these messages. Replay single messages at the node that"
+              + " delivers them, or stop the other nodes meanwhile.");
     }
     return replays.start(destination.id(), spans, order);
   }

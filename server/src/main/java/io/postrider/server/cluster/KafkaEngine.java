@@ -1,0 +1,124 @@
+package io.postrider.server.cluster;
+
+import io.postrider.log.kafka.KafkaConnection;
+import io.postrider.log.kafka.KafkaLog;
+import io.postrider.log.kafka.KafkaLogOptions;
+import io.postrider.log.kafka.OwnershipListener;
+import io.postrider.log.kafka.OwnershipSettings;
+import io.postrider.log.kafka.PartitionOwnership;
+import io.postrider.log.kafka.TopicSettings;
+import io.postrider.server.config.ClusterConfig;
+import io.postrider.server.config.Config;
+import io.postrider.server.config.KafkaConfig;
+import io.postrider.server.config.NodeLimits;
+import io.postrider.server.config.StartException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * The brokers of a node whose log is on Kafka: opens the topics, and joins the group that shares
+ * their partitions. May be called from any thread.
+ */
+public final class KafkaEngine {
+
+  private static final String LEDGER = "-ledger";
+
+  private final KafkaConnection connection;
+  private final KafkaConfig kafka;
+  private final ClusterConfig cluster;
+  private final KafkaLogOptions options;
+  private final Duration retention;
+  private final Duration ledgerRetention;
+  private final String node;
+
+  private KafkaEngine(Config config, KafkaLogOptions options, String node) {
+    this.kafka = config.log().kafka();
+    this.cluster = config.cluster();
+    this.connection = new KafkaConnection(kafka.bootstrap(), security(kafka));
+    this.options = options;
+    this.retention = config.log().retention();
+    this.ledgerRetention = config.ledger().retention();
+    this.node = node;
+  }
+
+  /** The engine that the settings describe; connects to nothing yet. */
+  public static KafkaEngine of(Config config, InstantSource time) {
+    NodeLimits limits = NodeLimits.of(config);
+    KafkaLogOptions defaults = KafkaLogOptions.DEFAULT;
+    KafkaLogOptions options =
+        defaults
+            .withSizes(
+                defaults.maxAppendBytes(), Math.max(defaults.maxAppendBytes(), limits.logBytes()))
+            .withCompression(config.log().kafka().compression().name().toLowerCase(Locale.ROOT))
+            .withClock(time);
+    return new KafkaEngine(
+        config, options, config.cluster().nodeId().orElseGet(() -> NodeId.of(config.data().dir())));
+  }
+
+  private static Map<String, String> security(KafkaConfig kafka) {
+    Map<String, String> security = new HashMap<>();
+    kafka
+        .propertiesFile()
+        .ifPresent(
+            file -> {
+              Properties properties = read(file);
+              properties
+                  .stringPropertyNames()
+                  .forEach(name -> security.put(name, properties.getProperty(name)));
+            });
+    return security;
+  }
+
+  private static Properties read(Path file) {
+    try (Reader reader = Files.newBufferedReader(file)) {
+      Properties properties = new Properties();
+      properties.load(reader);
+      return properties;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new StartException(
+          "Cannot read the file of 'log.kafka.properties-file', %s: %s"
+              .formatted(file.toAbsolutePath(), e.getMessage()));
+    }
+  }
+
+  /** Opens the log of messages; the first node creates its topic. */
+  public KafkaLog openLog() {
+    return KafkaLog.open(connection, topic(kafka.topic(), retention), options);
+  }
+
+  /** Opens the log of the ledger, with as many partitions. */
+  public KafkaLog openLedger() {
+    return KafkaLog.open(connection, topic(kafka.topic() + LEDGER, ledgerRetention), options);
+  }
+
+  private TopicSettings topic(String name, Duration retained) {
+    return new TopicSettings(
+        name, kafka.partitions(), (short) kafka.replication(), kafka.minInSync(), retained);
+  }
+
+  /**
+   * Joins the group of all nodes that deliver; the listener is told which partitions to deliver.
+   */
+  public PartitionOwnership join(OwnershipListener listener) {
+    OwnershipSettings settings =
+        new OwnershipSettings(
+            kafka.topic(),
+            node,
+            OwnershipSettings.Protocol.valueOf(cluster.protocol().name()),
+            cluster.sessionTimeout());
+    return PartitionOwnership.join(connection, kafka.topic(), settings, listener, System::nanoTime);
+  }
+
+  /** The name of this node. */
+  public String node() {
+    return node;
+  }
+}

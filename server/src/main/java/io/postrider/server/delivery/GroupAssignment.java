@@ -1,0 +1,162 @@
+package io.postrider.server.delivery;
+
+import io.postrider.log.kafka.OwnershipListener;
+import io.postrider.log.kafka.PartitionOwnership;
+import io.postrider.server.background.BackgroundTask;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Partitions as the group of all nodes assigns them.
+ *
+ * <p>The group's thread gives partitions up, because the group waits for that. Claiming reads the
+ * database, for which the group must not wait: a task of its own claims whatever the group has
+ * assigned and is not claimed, again and again. So a partition is claimed later if the database is
+ * unavailable, and claimed again if another node took it while the group still counts it as ours.
+ */
+final class GroupAssignment implements PartitionAssignment {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupAssignment.class);
+  private static final Duration INTERVAL = Duration.ofMillis(250);
+
+  /** How long a partition rests that another node took: a node that was paused learns the news. */
+  private static final Duration FENCED_REST = Duration.ofSeconds(2);
+
+  private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
+
+  private final Function<OwnershipListener, PartitionOwnership> group;
+  private final BackgroundTask claiming;
+  private volatile @Nullable PartitionOwnership ownership;
+  private volatile @Nullable Partitions partitions;
+  private final Map<Integer, Long> fencedAtNanos = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /** The partitions that were claimed when the task last looked. */
+  private Set<Integer> claimed = Set.of();
+
+  private boolean wasMember;
+
+  /**
+   * @param group joins the group
+   */
+  GroupAssignment(Function<OwnershipListener, PartitionOwnership> group) {
+    this.group = group;
+    this.claiming =
+        BackgroundTask.of(
+            BackgroundTask.Options.every(
+                    INTERVAL, "delivery-claims", "Cannot claim partitions; retrying.")
+                .backoff(INTERVAL, MAX_BACKOFF),
+            this::step);
+  }
+
+  @Override
+  public void start(Partitions started) {
+    partitions = started;
+    ownership = group.apply(new Listener(started));
+    BackgroundTask _ = claiming.start();
+  }
+
+  private boolean step() {
+    PartitionOwnership current = ownership;
+    Partitions delivered = partitions;
+    if (current == null || delivered == null || closed) {
+      return false;
+    }
+    boolean member = current.isMember();
+    if (member && !wasMember) {
+      delivered.resume();
+    }
+    wasMember = member;
+    if (member) {
+      claim(new TreeSet<>(current.owned()), delivered);
+    }
+    return false;
+  }
+
+  /** Claims all, also if one of them fails. */
+  private void claim(Set<Integer> owned, Partitions delivered) {
+    RuntimeException failure = null;
+    Set<Integer> now = new TreeSet<>();
+    for (int partition : owned) {
+      if (rests(partition)) {
+        continue;
+      }
+      try {
+        delivered.claim(partition);
+        now.add(partition);
+      } catch (RuntimeException failed) {
+        failure = failed;
+      }
+    }
+    if (!now.equals(claimed)) {
+      claimed = now;
+      LOG.info("This node delivers partitions {}.", now);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private boolean rests(int partition) {
+    Long fencedAt = fencedAtNanos.get(partition);
+    return fencedAt != null && System.nanoTime() - fencedAt < FENCED_REST.toNanos();
+  }
+
+  @Override
+  public boolean mayDispatch() {
+    PartitionOwnership current = ownership;
+    return current != null && current.isMember();
+  }
+
+  /** The task claims it again if it is still assigned after a rest. */
+  @Override
+  public void fenced(int partition) {
+    fencedAtNanos.put(partition, System.nanoTime());
+  }
+
+  /** Leaves the group, so that others deliver at once. */
+  @Override
+  public void close() {
+    closed = true;
+    claiming.close();
+    PartitionOwnership current = ownership;
+    if (current != null) {
+      current.leave();
+    }
+  }
+
+  private final class Listener implements OwnershipListener {
+
+    private final Partitions delivered;
+
+    Listener(Partitions delivered) {
+      this.delivered = delivered;
+    }
+
+    @Override
+    public void assigned(Set<Integer> assigned) {
+      claiming.wake();
+    }
+
+    @Override
+    public void revoked(Set<Integer> revoked) {
+      if (!closed) {
+        delivered.release(revoked);
+        LOG.info("This node gave up partitions {}.", new TreeSet<>(revoked));
+      }
+    }
+
+    @Override
+    public void lost(Set<Integer> lost) {
+      delivered.lose(lost);
+      LOG.warn("This node lost partitions {} to others.", new TreeSet<>(lost));
+    }
+  }
+}
