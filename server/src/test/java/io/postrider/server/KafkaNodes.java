@@ -44,6 +44,7 @@ final class KafkaNodes implements AutoCloseable {
             "--cluster.session-timeout=6s",
             "--delivery.allow-networks=127.0.0.0/8",
             "--delivery.retry-first-delay=50ms",
+            "--delivery.timeout=60s",
             "--http.event-loops=2"));
     flags.addAll(Arrays.asList(more));
   }

@@ -278,12 +278,14 @@ final class CursorFlusher implements AutoCloseable {
     }
     List<LedgerGap> missing =
         order.gaps().list().stream().filter(gap -> gap.partition() == partition).toList();
+    List<Long> duplicates = claim.unsavedDuplicates(position);
     boolean nothing =
         cursors.isEmpty()
             && failures.isEmpty()
             && health.isEmpty()
             && ended.isEmpty()
             && losses.isEmpty()
+            && duplicates.isEmpty()
             && removed.isEmpty()
             && missing.isEmpty();
     Long before = savedPositions.get(claim);
@@ -300,9 +302,11 @@ final class CursorFlusher implements AutoCloseable {
               health,
               ended,
               losses,
+              duplicates,
               removed,
               missing));
       savedPositions.put(claim, position);
+      claim.duplicatesSaved(duplicates);
     }
     Long saved = savedPositions.get(claim);
     if (saved != null) {

@@ -25,6 +25,7 @@ public interface CursorStore {
    * @param cursors by destination; empty bytes for a destination that is at the position
    * @param failures the chunks of each failure index, by destination; empty ones are omitted
    * @param health the health of destinations that was saved with this partition
+   * @param duplicates the offsets of records that repeat an earlier message
    * @param clockStepMillis by how much the wall clock was set since the save, as far as known
    */
   record Saved(
@@ -34,6 +35,7 @@ public interface CursorStore {
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<EncodedFailureChunk>> failures,
       Map<DestinationId, byte[]> health,
+      List<Long> duplicates,
       long clockStepMillis) {}
 
   /**
@@ -45,6 +47,7 @@ public interface CursorStore {
    * @param ended the replays that have ended since the last save
    * @param losses how often destinations lost messages since the last save; with the first
    *     partition, before the cursors of others that skip these messages
+   * @param duplicates new offsets of records that repeat an earlier message
    * @param removed destinations whose rows are deleted
    * @param gaps what the ledger does not have of the deliveries that these cursors settle
    */
@@ -58,6 +61,7 @@ public interface CursorStore {
       Map<DestinationId, byte[]> health,
       List<ReplayStatus.Part> ended,
       Map<DestinationId, Long> losses,
+      List<Long> duplicates,
       List<DestinationId> removed,
       List<LedgerGap> gaps) {}
 

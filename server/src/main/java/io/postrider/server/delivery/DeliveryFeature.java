@@ -105,6 +105,10 @@ public final class DeliveryFeature {
             node.retained(),
             hidden,
             new GroupAssignment(kafka::join),
+            DuplicateSearch.within(
+                node.config().dedupe().windowFor(node.config().log().engine()),
+                node.log(),
+                node.time()),
             () -> {
               catalog.refresh();
               refreshHidden.run();
@@ -168,7 +172,14 @@ public final class DeliveryFeature {
             });
     PartitionClaims partitions =
         new PartitionClaims(
-            cursors, log, claimed, loops, flusher, source.refresh(), RELEASE_PATIENCE);
+            cursors,
+            log,
+            claimed,
+            loops,
+            flusher,
+            source.duplicates(),
+            source.refresh(),
+            RELEASE_PATIENCE);
     SqlStatisticsStore store = new SqlStatisticsStore(statistics);
     BacklogSampler sampler =
         new BacklogSampler(

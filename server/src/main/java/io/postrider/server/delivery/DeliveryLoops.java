@@ -106,7 +106,8 @@ final class DeliveryLoops {
     loops.forEach(loop -> loop.execute(loop.workers()::markAllDirty));
     synchronized (readers) {
       if (!claim.isEnded()) {
-        readers.put(claim, LiveReader.start(log, claim.partition(), position, loops));
+        readers.put(
+            claim, LiveReader.start(log, claim.partition(), position, claim::observe, loops));
       }
     }
   }

@@ -10,6 +10,7 @@ import io.postrider.server.background.RetainedOffsets;
  * @param retained gets the records that deliveries still need
  * @param hidden the records that are not sent
  * @param assignment decides which partitions are this node's
+ * @param duplicates finds records that repeat an earlier message, which are not sent
  * @param refresh reads the catalog and the hidden records again, after a partition was claimed and
  *     before it is delivered; may block
  */
@@ -18,11 +19,17 @@ record DeliverySource(
     RetainedOffsets retained,
     HiddenRecords hidden,
     PartitionAssignment assignment,
+    DuplicateSearch duplicates,
     Runnable refresh) {
 
   /** A log that no other node delivers: what is known at the start is all there is. */
   static DeliverySource ofOneNode(RecordLog log, RetainedOffsets retained, HiddenRecords hidden) {
     return new DeliverySource(
-        log, retained, hidden, PartitionAssignment.ofAll(log.partitions()), () -> {});
+        log,
+        retained,
+        hidden,
+        PartitionAssignment.ofAll(log.partitions()),
+        DuplicateSearch.NONE,
+        () -> {});
   }
 }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,7 +134,7 @@ public final class DestinationWorkers {
    * @param positions the live position of each claim that is flushed
    */
   Changes changes(Map<PartitionClaim, Long> positions) {
-    retireIdle();
+    retireIdle(positions.keySet());
     List<PartitionChange> changes = new ArrayList<>();
     Map<DestinationId, byte[]> health = new HashMap<>();
     List<ReplayStatus.Part> ended = new ArrayList<>();
@@ -160,10 +161,15 @@ public final class DestinationWorkers {
     return new Changes(positions, needs(), changes, health, ended, losses, deleted);
   }
 
-  /** Ends the workers of deleted destinations whose last entries the flush has taken. */
-  private void retireIdle() {
+  /**
+   * Ends the workers of deleted destinations whose last entries the flush has taken. A partition
+   * that is being opened is not flushed yet: its worker stays until the rows can go.
+   */
+  private void retireIdle(Set<PartitionClaim> flushed) {
     for (DestinationWorker worker : List.copyOf(leaving)) {
-      if (worker.isIdle()) {
+      boolean whole =
+          worker.deliveries().stream().allMatch(delivery -> flushed.contains(delivery.claim()));
+      if (whole && worker.isIdle()) {
         leaving.remove(worker);
         worker.retire();
         for (PartitionDelivery delivery : worker.deliveries()) {

@@ -1,5 +1,10 @@
 package io.postrider.server.delivery;
 
+import io.postrider.log.LogRecord;
+import io.postrider.server.delivery.reader.RecordSelection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A partition that this node has claimed: the epoch under which it writes cursors, and what was
  * saved when it claimed. Safe to use from any thread.
@@ -11,13 +16,18 @@ final class PartitionClaim {
 
   private final int partition;
   private final CursorStore.Saved saved;
+  private final @Nullable PartitionDuplicates duplicates;
   private volatile boolean opened;
   private volatile boolean stopped;
   private volatile boolean ended;
 
-  PartitionClaim(int partition, CursorStore.Saved saved) {
+  /**
+   * @param duplicates the records that are skipped; null if the log has none
+   */
+  PartitionClaim(int partition, CursorStore.Saved saved, @Nullable PartitionDuplicates duplicates) {
     this.partition = partition;
     this.saved = saved;
+    this.duplicates = duplicates;
   }
 
   int partition() {
@@ -31,6 +41,29 @@ final class PartitionClaim {
   /** What was saved when the partition was claimed. */
   CursorStore.Saved saved() {
     return saved;
+  }
+
+  /** Learns of the next records, before any destination does; on the reader's thread. */
+  void observe(List<LogRecord> records) {
+    if (duplicates != null) {
+      duplicates.observe(records);
+    }
+  }
+
+  /** The same selection without records that repeat an earlier message. */
+  RecordSelection withoutDuplicates(RecordSelection selection) {
+    return duplicates == null ? selection : duplicates.without(selection);
+  }
+
+  /** The repeats before a position that are not saved. */
+  List<Long> unsavedDuplicates(long position) {
+    return duplicates == null ? List.of() : duplicates.unsavedBefore(position);
+  }
+
+  void duplicatesSaved(List<Long> offsets) {
+    if (duplicates != null) {
+      duplicates.saved(offsets);
+    }
   }
 
   /** Every loop delivers the partition now. */

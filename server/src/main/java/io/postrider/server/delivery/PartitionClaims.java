@@ -25,6 +25,7 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
   private final ClaimedPartitions claimed;
   private final DeliveryLoops loops;
   private final CursorFlusher flusher;
+  private final DuplicateSearch duplicates;
   private final Runnable refresh;
   private final Duration patience;
 
@@ -32,6 +33,7 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
   private final AtomicLongArray givenUp;
 
   /**
+   * @param duplicates finds what repeats an earlier message
    * @param refresh reads the catalog and the tombstones, so that they are in force
    * @param patience how long a release waits for requests in flight
    */
@@ -41,6 +43,7 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
       ClaimedPartitions claimed,
       DeliveryLoops loops,
       CursorFlusher flusher,
+      DuplicateSearch duplicates,
       Runnable refresh,
       Duration patience) {
     this.store = store;
@@ -48,6 +51,7 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
     this.claimed = claimed;
     this.loops = loops;
     this.flusher = flusher;
+    this.duplicates = duplicates;
     this.refresh = refresh;
     this.patience = patience;
     this.givenUp = new AtomicLongArray(log.partitions());
@@ -67,13 +71,15 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
     CursorStore.Saved saved = store.claim(partition);
     StartPositions.check(log, partition, saved);
     refresh.run();
-    PartitionClaim claim = new PartitionClaim(partition, saved);
+    long position = StartPositions.start(log, partition, saved);
+    PartitionClaim claim =
+        new PartitionClaim(partition, saved, duplicates.restore(partition, position, saved));
     claimed.add(claim);
     if (givenUp.get(partition) != before) {
       claimed.end(claim);
       return;
     }
-    loops.open(claim, StartPositions.start(log, partition, saved));
+    loops.open(claim, position);
   }
 
   @Override

@@ -109,7 +109,7 @@ public final class PartitionDelivery implements Effects {
     if (!machine.isCaughtUp()) {
       return;
     }
-    RecordSelection selection = worker.selection();
+    RecordSelection selection = claim().withoutDuplicates(worker.selection());
     block.visit(
         0,
         selection.sources(),
@@ -206,7 +206,13 @@ public final class PartitionDelivery implements Effects {
         .loop()
         .feed(
             new CatchUpRequest(
-                partition, fromOffset, maxMessages, maxBytes, selection, limit, answer));
+                partition,
+                fromOffset,
+                maxMessages,
+                maxBytes,
+                claim().withoutDuplicates(selection),
+                limit,
+                answer));
   }
 
   /** Gives the machine what was found, and newer records that are still in memory. */
@@ -217,7 +223,8 @@ public final class PartitionDelivery implements Effects {
     }
     long to = feed.to();
     if (to < live.position() && live.covers(to)) {
-      to = live.collect(to, worker.selection(), MAX_BATCH, feed.found());
+      RecordSelection selection = claim().withoutDuplicates(worker.selection());
+      to = live.collect(to, selection, MAX_BATCH, feed.found());
     }
     recordSkipped();
     machine.fed(feed.found(), to, worker.nowMillis());

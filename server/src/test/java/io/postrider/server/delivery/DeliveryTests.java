@@ -255,6 +255,14 @@ public abstract class DeliveryTests {
     return "m" + sent;
   }
 
+  /** Appends a message to a partition again. */
+  void repeat(int partition, int number) {
+    int last = sent;
+    sent = number - 1;
+    append(partition, "track", "");
+    sent = last;
+  }
+
   private void append(int partition, String type, String members) {
     RecordBuffer buffer = new RecordBuffer(512);
     sent++;

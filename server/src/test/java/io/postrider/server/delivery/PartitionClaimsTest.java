@@ -14,6 +14,7 @@ import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.ledger.LedgerLog;
 import io.postrider.server.ledger.index.ManyPartitions;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,13 @@ class PartitionClaimsTest extends DeliveryTests {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     HiddenRecords hidden = (partition, offset, record) -> hideAll.get();
     return start(
-        new DeliverySource(log, new RetainedOffsets(), hidden, assignment, refresh),
+        new DeliverySource(
+            log,
+            new RetainedOffsets(),
+            hidden,
+            assignment,
+            DuplicateSearch.within(Duration.ofMinutes(10), log, InstantSource.system()),
+            refresh),
         store,
         new LedgerLog(new ManyPartitions(3, InstantSource.system()), registry, LEDGER_BYTES),
         registry,
@@ -304,6 +311,42 @@ class PartitionClaimsTest extends DeliveryTests {
     awaitProof(one, 0);
     assertThat(ids(one)).containsExactly("m4");
     assertThat(epochs).containsExactly(1L);
+  }
+
+  @Test
+  void repeatedMessage_isDeliveredOnce_alsoAfterTheMove() {
+    TestReceiver one = closing(TestReceiver.open());
+    TestReceiver other = closing(TestReceiver.open());
+    node(first, to(one));
+    node(second, to(other));
+    first.claim(0);
+    sendTo(0, 2);
+    repeat(0, 1);
+    awaitIds(one, "m1", "m2");
+    await().until(() -> saved("position", 0) == 3);
+    first.release(0);
+    second.claim(0);
+    repeat(0, 2);
+    repeat(0, 1);
+    awaitProof(other, 0);
+    assertThat(ids(other)).containsExactly("m3");
+    assertThat(ids(one)).containsExactlyInAnyOrder("m1", "m2");
+  }
+
+  /** It reads what live reading skipped long ago, on another node. */
+  @Test
+  void destinationThatIsBehind_skipsRepeatsThatWereSaved() {
+    TestReceiver one = closing(TestReceiver.open());
+    DeliveryService running = node(first, destination(1, ALWAYS, true, one.url("/")));
+    first.claim(0);
+    sendTo(0, 1);
+    repeat(0, 1);
+    sendTo(0, 1);
+    await().until(() -> saved("position", 0) == 3);
+    running.close();
+    node(second, to(one));
+    second.claim(0);
+    awaitIds(one, "m1", "m2");
   }
 
   @Test

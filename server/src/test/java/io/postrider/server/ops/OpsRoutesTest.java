@@ -24,7 +24,9 @@ final class OpsRoutesTest {
   private volatile LogState state = new LogState.Running();
   private final OpsRoutes routes =
       new OpsRoutes(
-          new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), () -> state, () -> List.of());
+          new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)::scrape,
+          () -> state,
+          () -> List.of());
   private int port;
 
   @BeforeEach

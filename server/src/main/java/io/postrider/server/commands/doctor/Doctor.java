@@ -30,7 +30,7 @@ public final class Doctor {
         .caFile()
         .ifPresent(file -> findings.addAll(CertificateCheck.of("delivery.ca-file", file, now)));
     if (config.log().engine() == LogConfig.Engine.KAFKA) {
-      findings.addAll(ServerCheck.kafka(config.log().kafkaBootstrap()));
+      findings.addAll(ServerCheck.kafka(config.log().kafka().bootstrap()));
     }
     String database = config.database().url().reveal();
     if (!database.isEmpty()) {

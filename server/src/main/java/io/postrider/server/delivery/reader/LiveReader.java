@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,13 +38,20 @@ public final class LiveReader implements AutoCloseable {
 
   private final RecordLog log;
   private final int partition;
+  private final Consumer<List<LogRecord>> observer;
   private final List<? extends BlockSink> outlets;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private long position;
   private boolean failing;
 
-  private LiveReader(RecordLog log, int partition, long from, List<? extends BlockSink> outlets) {
+  private LiveReader(
+      RecordLog log,
+      int partition,
+      long from,
+      Consumer<List<LogRecord>> observer,
+      List<? extends BlockSink> outlets) {
+    this.observer = observer;
     this.log = log;
     this.partition = partition;
     this.position = from;
@@ -51,10 +59,18 @@ public final class LiveReader implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("delivery-reader-" + partition).unstarted(this::run);
   }
 
-  /** Starts reading a partition at an offset. */
+  /**
+   * Starts reading a partition at an offset.
+   *
+   * @param observer gets all records before the outlets do, on the reader's thread
+   */
   public static LiveReader start(
-      RecordLog log, int partition, long from, List<? extends BlockSink> outlets) {
-    LiveReader reader = new LiveReader(log, partition, from, outlets);
+      RecordLog log,
+      int partition,
+      long from,
+      Consumer<List<LogRecord>> observer,
+      List<? extends BlockSink> outlets) {
+    LiveReader reader = new LiveReader(log, partition, from, observer, outlets);
     reader.thread.start();
     return reader;
   }
@@ -85,6 +101,7 @@ public final class LiveReader implements AutoCloseable {
           awaitMore();
           continue;
         }
+        observer.accept(records);
         Block block = Block.of(partition, records);
         distribute(block);
         position = block.to();

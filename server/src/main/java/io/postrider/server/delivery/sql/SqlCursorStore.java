@@ -46,6 +46,7 @@ public final class SqlCursorStore implements CursorStore {
           Map<DestinationId, byte[]> cursors = states(handle, "delivery_cursor", partition);
           Map<DestinationId, byte[]> health = states(handle, "delivery_health", partition);
           Map<DestinationId, List<EncodedFailureChunk>> failures = failures(handle, partition);
+          List<Long> duplicates = duplicates(handle, partition);
           return handle
               .select(
                   "select log, position, epoch, boot, boot_millis, wall_millis"
@@ -65,10 +66,28 @@ public final class SqlCursorStore implements CursorStore {
                         cursors,
                         failures,
                         health,
+                        duplicates,
                         clock.stepSince(saved));
                   })
               .one();
         });
+  }
+
+  private static List<Long> duplicates(Handle handle, int partition) {
+    return handle
+        .select("select log_offset from delivery_duplicate where log_partition = ?", partition)
+        .mapTo(Long.class)
+        .list();
+  }
+
+  private static void saveDuplicates(Handle handle, Change change) {
+    for (long offset : change.duplicates()) {
+      handle.execute(
+          "insert into delivery_duplicate (log_partition, log_offset) values (?, ?)"
+              + " on conflict do nothing",
+          change.partition(),
+          offset);
+    }
   }
 
   private static Map<DestinationId, byte[]> states(Handle handle, String table, int partition) {
@@ -120,6 +139,7 @@ public final class SqlCursorStore implements CursorStore {
           saveStates(handle, "delivery_cursor", change.partition(), change.cursors());
           saveStates(handle, "delivery_health", change.partition(), change.health());
           saveFailures(handle, change);
+          saveDuplicates(handle, change);
           change.ended().forEach(one -> SqlReplayStore.saveEnd(handle, one));
           change.gaps().forEach(gap -> SqlGapStore.save(handle, gap));
           return owned;
@@ -216,6 +236,7 @@ public final class SqlCursorStore implements CursorStore {
           handle.execute("delete from delivery_cursor");
           handle.execute("delete from delivery_mark");
           handle.execute("delete from delivery_health");
+          handle.execute("delete from delivery_duplicate");
           handle.execute("delete from delivery_rules");
           handle.execute("delete from ledger_gap");
           SqlReplayStore.forgetAll(handle);

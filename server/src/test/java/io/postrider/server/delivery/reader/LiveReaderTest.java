@@ -41,7 +41,7 @@ class LiveReaderTest {
     }
     RecordingOutlet one = new RecordingOutlet(1000);
     RecordingOutlet other = new RecordingOutlet(1000);
-    try (LiveReader reader = LiveReader.start(log, 0, 3, List.of(one, other))) {
+    try (LiveReader reader = LiveReader.start(log, 0, 3, records -> {}, List.of(one, other))) {
       await().until(() -> one.position() == 10 && other.position() == 10);
       for (int i = 0; i < 5; i++) {
         records.append(log, i);
@@ -61,7 +61,7 @@ class LiveReaderTest {
   void close_leavesAllLoopsAtOnePosition() {
     RecordingOutlet one = new RecordingOutlet(1000);
     RecordingOutlet other = new RecordingOutlet(0);
-    LiveReader reader = LiveReader.start(log, 0, 0, List.of(one, other));
+    LiveReader reader = LiveReader.start(log, 0, 0, records -> {}, List.of(one, other));
     records.append(log, 1);
     await().until(() -> one.position() == 1);
     Thread closing = Thread.startVirtualThread(reader::close);
@@ -79,7 +79,7 @@ class LiveReaderTest {
     }
     log.expireBefore(6);
     RecordingOutlet one = new RecordingOutlet(1000);
-    try (LiveReader reader = LiveReader.start(log, 0, 2, List.of(one))) {
+    try (LiveReader reader = LiveReader.start(log, 0, 2, records -> {}, List.of(one))) {
       await().until(() -> one.position() == 10);
       assertThat(reader).isNotNull();
     }

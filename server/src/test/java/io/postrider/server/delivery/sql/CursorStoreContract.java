@@ -82,6 +82,7 @@ abstract class CursorStoreContract {
         Map.of(),
         List.of(),
         Map.of(),
+        List.of(),
         List.of(forgotten),
         List.of());
   }
@@ -98,13 +99,15 @@ abstract class CursorStoreContract {
         health,
         List.of(),
         Map.of(),
+        List.of(),
         List.of(forgotten),
         List.of());
   }
 
   private static CursorStore.Change losses(long epoch, Map<DestinationId, Long> losses) {
     return new CursorStore.Change(
-        0, LOG, epoch, 5, Map.of(), Map.of(), Map.of(), List.of(), losses, List.of(), List.of());
+        0, LOG, epoch, 5, Map.of(), Map.of(), Map.of(), List.of(), losses, List.of(), List.of(),
+        List.of());
   }
 
   @Test
@@ -117,6 +120,36 @@ abstract class CursorStoreContract {
     store.save(change(epoch, 1, Map.of(), Map.of(), OTHER));
     store.reset();
     assertThat(store.losses()).isEqualTo(Map.of(ONE, 5L));
+  }
+
+  @Test
+  void duplicates_addUp_andEndWithAReset() {
+    long epoch = store.claim(0).epoch();
+    store.save(duplicates(epoch, 3L, 9L));
+    store.save(duplicates(epoch, 9L, 12L));
+    assertThat(store.claim(0).duplicates()).containsExactlyInAnyOrder(3L, 9L, 12L);
+    assertThat(store.claim(1).duplicates()).isEmpty();
+    assertThatThrownBy(() -> store.save(duplicates(epoch, 15L)))
+        .isInstanceOf(LostOwnershipException.class);
+    assertThat(store.claim(0).duplicates()).hasSize(3);
+    store.reset();
+    assertThat(store.claim(0).duplicates()).isEmpty();
+  }
+
+  private static CursorStore.Change duplicates(long epoch, Long... offsets) {
+    return new CursorStore.Change(
+        0,
+        LOG,
+        epoch,
+        20,
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        List.of(offsets),
+        List.of(),
+        List.of());
   }
 
   @Test
@@ -241,6 +274,7 @@ abstract class CursorStoreContract {
             Map.of(),
             List.of(),
             Map.of(),
+            List.of(),
             List.of(),
             List.of()));
     assertThat(store.claim(0).position()).isEqualTo(5);

@@ -105,6 +105,7 @@ abstract class ReplayStoreContract {
             Map.of(),
             ended,
             Map.of(),
+            List.of(),
             removed,
             List.of()));
   }
