@@ -25,7 +25,8 @@ final class BrowserRoutesTest {
 
   private static final Pattern PARTS =
       Pattern.compile(
-          "\\{(?<names>[^{}]*)\\}\\[\\w\\]\\|\\|\\w\\)\\+\"\\.bundle\\.\"\\+\\{(?<hashes>[^{}]*)\\}");
+          "\\{(?<names>[^{}]*)\\}\\[\\w\\]\\|\\|\\w\\)"
+              + "\\+\"\\.bundle\\.\"\\+\\{(?<hashes>[^{}]*)\\}");
 
   @TempDir private static Path folder;
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
