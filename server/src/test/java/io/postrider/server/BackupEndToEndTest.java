@@ -139,6 +139,17 @@ class BackupEndToEndTest {
         CommandRun.of(
             "backup", "--to", "x", "--database.url=jdbc:postgresql://127.0.0.1:1/x?user=u");
     assertThat(cluster.exits(1).err()).contains("pg_basebackup");
+    CommandRun nodes =
+        CommandRun.of(
+            "backup",
+            "--to",
+            "x",
+            "--database.url=jdbc:postgresql://127.0.0.1:1/x?user=u",
+            "--secrets.key=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+            "--admin.token=a-token-of-the-cluster",
+            "--log.engine=kafka",
+            "--log.kafka.bootstrap=127.0.0.1:1");
+    assertThat(nodes.exits(1).err()).contains("MirrorMaker", "pg_basebackup");
     assertThat(Path.of("x")).doesNotExist();
   }
 }

@@ -55,7 +55,7 @@ public final class BackupCommand implements Callable<Integer> {
             Objects.requireNonNull(target),
             step -> {
               if (!json) {
-                out.println("Copying " + step + ".");
+                out.println(step);
                 out.flush();
               }
             });
@@ -74,15 +74,16 @@ public final class BackupCommand implements Callable<Integer> {
   }
 
   private static void requireEmbedded(Config config) {
+    if (config.log().engine() == LogConfig.Engine.KAFKA) {
+      throw new StartException(
+          "This node belongs to a cluster: its log is in Kafka, and the rest in PostgreSQL. Copy"
+              + " the topic with Kafka's own tools, such as MirrorMaker, and back up the database"
+              + " with pg_basebackup or pg_dump.");
+    }
     if (!config.database().url().reveal().isEmpty()) {
       throw new StartException(
           "This installation keeps data in PostgreSQL (database.url). Back it up with pg_basebackup"
               + " or pg_dump, and the data folder by a snapshot of its file system.");
-    }
-    if (config.log().engine() == LogConfig.Engine.KAFKA) {
-      throw new StartException(
-          "This installation keeps its log in Kafka (log.engine). Back it up with Kafka's own"
-              + " tools, such as MirrorMaker.");
     }
   }
 }

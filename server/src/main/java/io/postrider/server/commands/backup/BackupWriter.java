@@ -52,7 +52,7 @@ public final class BackupWriter {
 
   /**
    * @param target a folder that does not exist
-   * @param step told what is copied next
+   * @param step told what is done next, in a sentence
    */
   public BackupWriter(Path data, Path target, Consumer<String> step) {
     this.data = data;
@@ -85,7 +85,7 @@ public final class BackupWriter {
       LogSnapshot.Copied log = copy(partial);
       Positions.requireWithin(partial, log);
       FolderManifest.of(partial).requireFiles(EnumSet.allOf(DataFile.class));
-      step.accept("checksums");
+      step.accept("Computing checksums.");
       List<BackedUpFile> listed = new ArrayList<>();
       for (String file : files) {
         listed.add(BackedUpFile.of(partial, file));
@@ -115,7 +115,7 @@ public final class BackupWriter {
     copyFile(partial, FolderManifest.NAME);
     for (DataFile database : DATABASES) {
       if (Files.exists(database.in(data))) {
-        step.accept(database.fileName());
+        step.accept("Copying " + database.fileName() + ".");
         SqliteCopy.copy(database.in(data), database.in(partial));
         files.add(database.fileName());
       }
@@ -128,7 +128,7 @@ public final class BackupWriter {
     LogSnapshot.Copied last = null;
     for (String log : LOGS) {
       if (Files.isDirectory(data.resolve(log))) {
-        step.accept(log);
+        step.accept("Copying " + log + ".");
         last =
             LogSnapshot.copy(
                 FolderDisk.open(data.resolve(log)), FolderDisk.open(partial.resolve(log)));

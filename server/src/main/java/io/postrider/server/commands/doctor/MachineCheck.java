@@ -1,5 +1,7 @@
 package io.postrider.server.commands.doctor;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import io.postrider.server.config.Config;
 import io.postrider.server.config.OpenFiles;
 import io.postrider.server.folder.DataFile;
@@ -40,7 +42,9 @@ final class MachineCheck {
     return newest != null && newest.isAfter(now.plus(TOLERANCE))
         ? Finding.problem(
             "clock", "The clock says %s, but data was written at %s.".formatted(now, newest), fix)
-        : Finding.ok("clock", "The clock says %s, which is after all data.".formatted(now));
+        : Finding.ok(
+            "clock",
+            "The clock says %s, which is after all data.".formatted(now.truncatedTo(SECONDS)));
   }
 
   /** When a file of the log last changed. */

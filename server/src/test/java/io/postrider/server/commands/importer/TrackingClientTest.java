@@ -1,0 +1,92 @@
+package io.postrider.server.commands.importer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.server.commands.importer.BatchAnswer.Busy;
+import io.postrider.server.commands.importer.BatchAnswer.Refused;
+import io.postrider.server.commands.importer.BatchAnswer.Rejection;
+import io.postrider.server.commands.importer.BatchAnswer.Settled;
+import io.postrider.server.commands.importer.BatchAnswer.Unreadable;
+import io.postrider.server.delivery.Behaviour;
+import io.postrider.server.delivery.TestReceiver;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What each answer of the tracking API means for a batch. */
+final class TrackingClientTest {
+
+  private static final String REJECTED =
+      "\"rejected\":[{\"index\":3,\"code\":\"event_not_defined\",\"message\":\"No event.\"}]}";
+
+  private final TestReceiver service = TestReceiver.open();
+  private final TrackingClient client = new TrackingClient(service.url("/"), "wk_1");
+
+  @AfterEach
+  void close() {
+    client.close();
+    service.close();
+  }
+
+  private BatchAnswer answer(int status, String body, String... headers) throws Exception {
+    service.always(Behaviour.answer(status, body, headers));
+    return client.post("{\"batch\":[]}".getBytes(UTF_8));
+  }
+
+  @Test
+  void request_hasPathAndKey() throws Exception {
+    assertThat(answer(200, "{\"success\":true}")).isEqualTo(new Settled(List.of()));
+    assertThat(service.received().getFirst().target()).isEqualTo("/v1/import");
+    assertThat(service.received().getFirst().header("Authorization")).isEqualTo("Basic d2tfMTo=");
+  }
+
+  @Test
+  void rejections_settleTheBatch_alsoIfNoneIsAccepted() throws Exception {
+    Settled settled = new Settled(List.of(new Rejection(3, "event_not_defined", "No event.")));
+    assertThat(answer(200, "{\"success\":true," + REJECTED)).isEqualTo(settled);
+    assertThat(answer(400, "{\"success\":false,\"code\":\"event_not_defined\"," + REJECTED))
+        .isEqualTo(settled);
+  }
+
+  @Test
+  void batchThatCannotBeRead_isUnreadable() throws Exception {
+    String body = "{\"success\":false,\"code\":\"batch_too_large\",\"message\":\"Too large.\"}";
+    assertThat(answer(413, body)).isEqualTo(new Unreadable("batch_too_large", "Too large."));
+    assertThat(answer(400, body)).isEqualTo(new Unreadable("batch_too_large", "Too large."));
+  }
+
+  @Test
+  void busyService_saysHowLong_upToAMinute() throws Exception {
+    assertPause(Duration.ZERO, 503);
+    assertPause(Duration.ofSeconds(7), 429, "Retry-After: 7");
+    assertPause(Duration.ofSeconds(60), 503, "Retry-After: 60");
+    assertPause(Duration.ofSeconds(60), 503, "Retry-After: 61");
+    assertPause(Duration.ZERO, 503, "Retry-After: soon");
+    assertPause(Duration.ZERO, 502);
+  }
+
+  private void assertPause(Duration expected, int status, String... headers) throws Exception {
+    assertThat(answer(status, "", headers))
+        .isInstanceOfSatisfying(Busy.class, busy -> assertThat(busy.pause()).isEqualTo(expected));
+  }
+
+  @Test
+  void wrongKeyOrAddress_isRefused() throws Exception {
+    String body = "{\"success\":false,\"code\":\"invalid_write_key\",\"message\":\"No such key.\"}";
+    assertThat(answer(401, body))
+        .isEqualTo(new Refused(service.url("/v1/import") + " answered 401: No such key."));
+    assertThat(answer(404, "<html>")).isInstanceOf(Refused.class);
+    assertThat(answer(200, "<html>")).isInstanceOf(Refused.class);
+    assertThat(answer(400, "<html>")).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void serviceThatIsAway_isBusy() throws Exception {
+    service.always(Behaviour.close());
+    assertThat(client.post(new byte[0])).isInstanceOf(Busy.class);
+    service.close();
+    assertThat(client.post(new byte[0])).isInstanceOf(Busy.class);
+  }
+}
