@@ -261,7 +261,7 @@ final class KafkaFaultIT {
       assertThat(two.endOffset(0)).isEqualTo(i + 1);
     }
     assertThat(two.record(0, 19)).isPresent();
-    CompletableFuture<Void> more = two.whenBeyond(0, 20);
+    CompletableFuture<Void> more = two.whenBeyond(0, 21);
     append(one, "more");
     assertThat(more).isNotDone();
     append(one, "enough");
