@@ -226,6 +226,7 @@ class ArchitectureTest {
                   "MessageEntries",
                   "MessagePosition",
                   "PageDirection",
+                  "PastDeliveries",
                   "SqlGapStore",
                   "SubjectCache",
                   "UnsavedGaps"),

@@ -56,7 +56,8 @@ public final class DeliveryMachine {
             new Holds(state.holds()),
             new Pauses(state.pauses(), state.pausedSinceMillis()),
             limits.wallClock());
-    scheduler = new RoundScheduler(limits, effects, open, failures, windows, replay, changes);
+    DeliveryEnds ends = new DeliveryEnds(limits, effects, open, failures, replay, changes);
+    scheduler = new RoundScheduler(limits, effects, open, windows, ends, changes);
     WaitingQueue queue = new WaitingQueue(rules.queueMessages(), rules.queueBytes(), budget);
     untold = new UntoldRanges(state.untold());
     interrupted = new InterruptedDeliveries(limits, effects, open, scheduler, replay, untold);
@@ -184,6 +185,14 @@ public final class DeliveryMachine {
   public void gone(long offset, long nowMillis) {
     if (enter()) {
       scheduler.gone(offset);
+      limits.leave(nowMillis);
+    }
+  }
+
+  /** Answers {@link Effects#recall}. */
+  public void recalled(long offset, boolean delivered, long nowMillis) {
+    if (enter()) {
+      scheduler.ends().recalled(offset, delivered, nowMillis);
       limits.leave(nowMillis);
     }
   }
@@ -386,11 +395,7 @@ public final class DeliveryMachine {
   public DeliveryStatus status(long offset) {
     OpenDelivery delivery = open.find(offset);
     if (delivery != null) {
-      long due = delivery.nextDueMillis(limits.size());
-      // after a restart a delivery is due at once and has no due time
-      boolean comes = delivery.isScheduled() && due > 0 && due < delivery.windowEndMillis();
-      return new DeliveryStatus.Open(
-          delivery.rounds(), comes ? limits.wallClock().wall(due) : null, delivery.failure());
+      return delivery.status(limits);
     }
     if (offset >= readTo()) {
       return new DeliveryStatus.Waiting();
@@ -422,7 +427,7 @@ public final class DeliveryMachine {
       feed.advance();
       return;
     }
-    scheduler.expire(nowMillis);
+    scheduler.ends().expire(nowMillis);
     boolean going = true;
     while (going) {
       if (limits.isHeld()) {

@@ -84,6 +84,16 @@ public interface Effects {
   long livePosition();
 
   /**
+   * Asks whether a message was delivered before a replay of it that ended without success: the
+   * machine knows that live delivery settled it, but not if it was sent. Answered by {@link
+   * DeliveryMachine#recalled}; the replay waits, and asks again after a restart.
+   */
+  void recall(long offset);
+
+  /** Reports that a replay ended without success, and its message stays delivered. */
+  void stayedDelivered(long offset);
+
+  /**
    * Reports the end of a delivery.
    *
    * @param userHash the hash of source and user; 0 if the record was never read

@@ -71,9 +71,9 @@ final class InterruptedDeliveries {
         continue;
       }
       if (delivery.isSuperseded()) {
-        scheduler.finish(delivery, FinalStatus.SUPERSEDED, delivery.failure());
+        scheduler.ends().finish(delivery, FinalStatus.SUPERSEDED, delivery.failure());
       } else if (delivery.isCancelled()) {
-        scheduler.finish(delivery, FinalStatus.CANCELLED, delivery.failure());
+        scheduler.ends().finish(delivery, FinalStatus.CANCELLED, delivery.failure());
       }
     }
     untold.list().forEach(range -> effects.cancelled(range.from(), range.to()));

@@ -134,7 +134,7 @@ final class MessageFeed {
     while (record != null && heldEndMillis(windows, record) <= nowMillis) {
       long offset = queue.firstOffset();
       removeFirst();
-      scheduler.giveUpUnsent(offset, record, nowMillis);
+      scheduler.ends().giveUpUnsent(offset, record, nowMillis);
       record = queue.first();
     }
   }

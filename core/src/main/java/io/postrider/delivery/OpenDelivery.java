@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A delivery that was started and has not ended. State per URL is allocated only after a failed
  * round.
  *
- * <p>It is <i>in flight</i> while attempts run, <i>reading</i> while its record is read again, and
- * otherwise <i>scheduled</i>: in the heap of each URL that did not refuse it, and in the heap of
+ * <p>It is <i>in flight</i> while attempts run, <i>reading</i> while its record is read again,
+ * <i>recalled</i> while the driver is asked what became of its message before a replay, and otherwise <i>scheduled</i>: in the heap of each URL that did not refuse it, and in the heap of
  * retry windows.
  */
 final class OpenDelivery {
@@ -27,6 +27,7 @@ final class OpenDelivery {
   private boolean over;
   private boolean superseded;
   private boolean cancelled;
+  private @Nullable FinalStatus recalled;
   private @Nullable Failure failure;
   private @Nullable List<Attempt> reserved;
 
@@ -116,6 +117,15 @@ final class OpenDelivery {
     this.reserved = reserved;
   }
 
+  /** Releases the slots of the round for which the record is being read, if any. */
+  void release() {
+    List<Attempt> slots = reserved;
+    if (slots != null) {
+      reserved = null;
+      slots.forEach(Attempt::release);
+    }
+  }
+
   /** Whether it has ended; attempts may still be in flight. */
   boolean isOver() {
     return over;
@@ -141,6 +151,15 @@ final class OpenDelivery {
 
   void cancel() {
     cancelled = true;
+  }
+
+  /** How its replay ended, while the driver is asked whether the message was delivered; or null. */
+  @Nullable FinalStatus recalled() {
+    return recalled;
+  }
+
+  void recalled(FinalStatus end) {
+    recalled = end;
   }
 
   boolean isScheduled() {
@@ -255,8 +274,15 @@ final class OpenDelivery {
     heapIndexes[heap] = index;
   }
 
+  DeliveryStatus.Open status(DestinationLimits limits) {
+    long due = nextDueMillis(limits.size());
+    // after a restart a delivery is due at once and has no due time
+    boolean comes = scheduled && due > 0 && due < windowEndMillis;
+    return new DeliveryStatus.Open(rounds, comes ? limits.wallClock().wall(due) : null, failure);
+  }
+
   /** The earliest due time among URLs that did not refuse it. */
-  long nextDueMillis(int urls) {
+  private long nextDueMillis(int urls) {
     long earliest = Long.MAX_VALUE;
     for (int url = 0; url < urls; url++) {
       if (!hasRefused(url)) {

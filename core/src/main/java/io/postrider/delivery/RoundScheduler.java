@@ -10,36 +10,34 @@ import org.jspecify.annotations.Nullable;
 /** Starts rounds at URLs that are due and have free slots, and decides what follows. */
 final class RoundScheduler {
 
-  /** The failure of a round whose outcome was lost in a crash. */
-  private static final Failure NO_ANSWER = Failure.of(FailureReason.TIMEOUT);
-
   private final DestinationLimits limits;
   private final Effects effects;
   private final OpenDeliveries open;
-  private final FailureIndex failures;
   private final RetryWindow windows;
-  private final ReplayRun replay;
+  private final DeliveryEnds ends;
   private final ChangeCounter changes;
 
   RoundScheduler(
       DestinationLimits limits,
       Effects effects,
       OpenDeliveries open,
-      FailureIndex failures,
       RetryWindow windows,
-      ReplayRun replay,
+      DeliveryEnds ends,
       ChangeCounter changes) {
     this.limits = limits;
     this.effects = effects;
     this.open = open;
-    this.failures = failures;
     this.windows = windows;
-    this.replay = replay;
+    this.ends = ends;
     this.changes = changes;
   }
 
   OpenDeliveries open() {
     return open;
+  }
+
+  DeliveryEnds ends() {
+    return ends;
   }
 
   // ---- first rounds
@@ -68,17 +66,16 @@ final class RoundScheduler {
   /** Starts the first round of a message, which must be possible. */
   void first(long offset, RecordView record, long nowMillis) {
     if (effects.isSuperseded(offset, record)) {
-      failures.end(offset, FinalStatus.SUPERSEDED);
-      effects.doneUnsent(offset, record, FinalStatus.SUPERSEDED, null, false);
+      ends.supersedeUnsent(offset, record);
       return;
     }
     if (!effects.passes(offset, record, false)) {
-      effects.doneUnsent(offset, record, FinalStatus.FILTERED, null, false);
+      ends.filterUnsent(offset, record, false);
       return;
     }
     long end = windows.endMillis(offset, record.receivedAtMillis(), nowMillis);
     if (end <= nowMillis) {
-      giveUpUnsent(offset, record, nowMillis);
+      ends.giveUpUnsent(offset, record, nowMillis);
       return;
     }
     long userHash = record.userHash();
@@ -91,8 +88,7 @@ final class RoundScheduler {
   /** Starts the first round of a replayed message. One must be able to start. */
   void firstOfReplay(long offset, RecordView record, long nowMillis) {
     if (!effects.passes(offset, record, true)) {
-      replay.ended(FinalStatus.FILTERED);
-      effects.doneUnsent(offset, record, FinalStatus.FILTERED, null, true);
+      ends.filterUnsent(offset, record, true);
       return;
     }
     long end = windows.freshEndMillis(nowMillis);
@@ -225,16 +221,16 @@ final class RoundScheduler {
       return;
     }
     if (nowMillis >= delivery.windowEndMillis() && !limits.isPaused()) {
-      giveUp(delivery, nowMillis);
+      ends.giveUp(delivery, nowMillis);
       return;
     }
     if (!effects.passes(offset, record, delivery.isReplay())) {
-      finish(delivery, FinalStatus.FILTERED, delivery.failure());
+      ends.finish(delivery, FinalStatus.FILTERED, delivery.failure());
       return;
     }
     List<Attempt> attempts = stillConfigured(delivery);
     if (attempts.isEmpty() || isResting()) {
-      release(delivery);
+      delivery.release();
       open.schedule(delivery);
       return;
     }
@@ -262,18 +258,10 @@ final class RoundScheduler {
     return configured;
   }
 
-  private static void release(OpenDelivery delivery) {
-    List<Attempt> reserved = delivery.reserved();
-    if (reserved != null) {
-      delivery.reserved(null);
-      reserved.forEach(Attempt::release);
-    }
-  }
-
   void gone(long offset) {
     OpenDelivery delivery = open.find(offset);
     if (delivery != null && delivery.reserved() != null) {
-      finish(delivery, FinalStatus.EXPIRED, delivery.failure());
+      ends.gone(delivery);
     }
   }
 
@@ -289,7 +277,7 @@ final class RoundScheduler {
     changes.add();
     switch (outcome) {
       case Outcome.Delivered delivered ->
-          finish(delivery, FinalStatus.DELIVERED, delivery.failure());
+          ends.finish(delivery, FinalStatus.DELIVERED, delivery.failure());
       case Outcome.Failure failure -> {
         failed(attempt, failure, retryAfterMillis, nowMillis);
         if (!delivery.isInFlight()) {
@@ -324,11 +312,11 @@ final class RoundScheduler {
 
   private void roundFailed(OpenDelivery delivery, long nowMillis) {
     if (delivery.isSuperseded()) {
-      finish(delivery, FinalStatus.SUPERSEDED, delivery.failure());
+      ends.finish(delivery, FinalStatus.SUPERSEDED, delivery.failure());
     } else if (delivery.isCancelled()) {
-      finish(delivery, FinalStatus.CANCELLED, delivery.failure());
+      ends.finish(delivery, FinalStatus.CANCELLED, delivery.failure());
     } else if (delivery.allRefused(limits.size())) {
-      giveUp(delivery, nowMillis);
+      ends.giveUp(delivery, nowMillis);
     } else {
       long dueMillis = nowMillis + limits.schedule().delayMillis(delivery.rounds());
       delivery.widen(limits.size());
@@ -344,48 +332,13 @@ final class RoundScheduler {
     }
   }
 
-  private void giveUp(OpenDelivery delivery, long nowMillis) {
-    Failure last = delivery.failure() == null ? NO_ANSWER : delivery.failure();
-    boolean refused = delivery.allRefused(limits.size());
-    Failure failure =
-        delivery.rounds() == 0
-            ? Failure.ofHeld(limits.outage())
-            : new Failure(last.reason(), last.status(), refused, false);
-    failures.fail(delivery.offset(), failure, limits.wallClock().wallMillis(nowMillis));
-    finish(delivery, FinalStatus.FAILED, failure);
-  }
-
-  /** Gives up on waiting deliveries whose retry windows ended. */
-  void expire(long nowMillis) {
-    while (open.windows().firstMillis() <= nowMillis) {
-      OpenDelivery delivery = open.windows().first();
-      if (delivery != null) {
-        giveUp(delivery, nowMillis);
-      }
-    }
-  }
-
-  /** Gives up on a message that was held back for its whole retry window. */
-  void giveUpUnsent(long offset, RecordView record, long nowMillis) {
-    if (effects.passes(offset, record, false)) {
-      Failure failure = Failure.ofHeld(limits.outage());
-      failures.fail(offset, failure, limits.wallClock().wallMillis(nowMillis));
-      effects.doneUnsent(offset, record, FinalStatus.FAILED, failure, false);
-    } else {
-      effects.doneUnsent(offset, record, FinalStatus.FILTERED, null, false);
-    }
-  }
-
   private void supersede(long userHash, long offset) {
     for (OpenDelivery older : open.ofUserBefore(userHash, offset)) {
       if (older.isInFlight()) {
         older.supersede();
-        if (!older.isReplay()) {
-          // cleared if it is delivered nevertheless
-          failures.supersede(older.offset());
-        }
+        ends.expect(older, FinalStatus.SUPERSEDED);
       } else {
-        finish(older, FinalStatus.SUPERSEDED, older.failure());
+        ends.finish(older, FinalStatus.SUPERSEDED, older.failure());
       }
     }
   }
@@ -410,36 +363,15 @@ final class RoundScheduler {
     delivery.cancel();
     changes.add();
     if (!delivery.isInFlight()) {
-      finish(delivery, FinalStatus.CANCELLED, delivery.failure());
-    } else if (!delivery.isReplay()) {
-      // cleared if it is delivered nevertheless
-      failures.cancel(delivery.offset(), delivery.offset() + 1);
+      ends.finish(delivery, FinalStatus.CANCELLED, delivery.failure());
+    } else {
+      ends.expect(delivery, FinalStatus.CANCELLED);
     }
-  }
-
-  void finish(OpenDelivery delivery, FinalStatus status, @Nullable Failure failure) {
-    release(delivery);
-    open.remove(delivery);
-    delivery.end();
-    changes.add();
-    long offset = delivery.offset();
-    if (status == FinalStatus.DELIVERED) {
-      if (delivery.isReplay() || delivery.isCancelled() || delivery.isSuperseded()) {
-        failures.clear(offset);
-      }
-    } else if (status == FinalStatus.EXPIRED || !delivery.isReplay()) {
-      failures.end(offset, status);
-    }
-    if (delivery.isReplay() && !delivery.isCancelled()) {
-      replay.ended(status);
-    }
-    effects.done(
-        offset, delivery.userHash(), status, delivery.rounds(), failure, delivery.isReplay());
   }
 
   /** Releases the slots reserved for records being read. */
   void releaseAll() {
-    open.sorted().forEach(RoundScheduler::release);
+    open.sorted().forEach(OpenDelivery::release);
   }
 
   // ---- changes of the settings
@@ -450,7 +382,7 @@ final class RoundScheduler {
     for (OpenDelivery delivery : open.sorted()) {
       boolean waits = !delivery.isInFlight();
       if (waits && delivery.allRefused(limits.size())) {
-        giveUp(delivery, nowMillis);
+        ends.giveUp(delivery, nowMillis);
       }
     }
   }

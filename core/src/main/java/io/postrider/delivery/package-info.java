@@ -9,7 +9,8 @@
  *       UrlLimits} with {@code Breaker} and {@code ConcurrencyLimit}, and {@code RoundRateLimit}.
  *   <li>{@code MessageFeed} reads, live or behind, into a {@code WaitingQueue}. {@code
  *       RoundScheduler} starts and ends rounds of {@code OpenDeliveries}, which are indexed by
- *       offset and, in {@code DueHeap}s, by time. {@code ReplayFeed} reads for replays.
+ *       offset and, in {@code DueHeap}s, by time. {@code DeliveryEnds} ends deliveries. {@code
+ *       ReplayFeed} reads for replays.
  *   <li>{@code RetrySchedule} computes retry delays; {@code RetryWindow} (with {@code Holds} and
  *       {@code Pauses}) decides when to give up.
  *   <li>{@code FailureIndex} records undelivered messages. {@code CursorTracker} and {@code

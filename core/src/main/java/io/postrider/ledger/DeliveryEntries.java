@@ -160,6 +160,11 @@ public final class DeliveryEntries {
     add(offset, message, status, rounds, failure, replay, wallMillis);
   }
 
+  /** A replay ended without success, and its message stays delivered: its attempts are told. */
+  public void stayedDelivered(long offset) {
+    subjects.remove(offset);
+  }
+
   /** A delivery ended without any round. */
   public void doneUnsent(
       long offset,

@@ -49,7 +49,10 @@ final class FakeDriver implements Effects {
   final List<Done> done = new ArrayList<>();
   final List<String> ranges = new ArrayList<>();
   final List<ReplayProgress> replaysEnded = new ArrayList<>();
+  final List<Long> recalls = new ArrayList<>();
+  final List<Long> stayedDelivered = new ArrayList<>();
   final Set<Long> filtered = new HashSet<>();
+  private final Set<Long> delivered = new HashSet<>();
   final DeliveryRules rules;
   DestinationLimits limits;
   long now = START;
@@ -57,6 +60,10 @@ final class FakeDriver implements Effects {
   long live;
   long firstOffset;
   boolean roomy = true;
+
+  /** Whether {@link #recalls} wait for {@link #answerRecalls}. */
+  boolean holdRecalls;
+
   int inFlight;
   DeliveryMachine machine;
 
@@ -127,6 +134,21 @@ final class FakeDriver implements Effects {
   void answer(Attempt attempt, Outcome outcome) {
     inFlight--;
     machine.ended(attempt, outcome, now);
+    recallIfMeant();
+  }
+
+  /** Tells the machine which messages it has delivered. */
+  void answerRecalls() {
+    while (!recalls.isEmpty()) {
+      long offset = recalls.removeFirst();
+      machine.recalled(offset, delivered.contains(offset), now);
+    }
+  }
+
+  private void recallIfMeant() {
+    if (!holdRecalls) {
+      answerRecalls();
+    }
   }
 
   /** Answers all attempts of the next posted round with one outcome. */
@@ -146,6 +168,7 @@ final class FakeDriver implements Effects {
         machine.readAgain(offset, record, now);
       }
     }
+    recallIfMeant();
   }
 
   /** Answers the pending feed with a maximum number of messages. */
@@ -318,6 +341,19 @@ final class FakeDriver implements Effects {
       @Nullable Failure failure,
       boolean replay) {
     done.add(new Done(offset, status, rounds, failure, replay));
+    if (status == FinalStatus.DELIVERED) {
+      delivered.add(offset);
+    }
+  }
+
+  @Override
+  public void recall(long offset) {
+    recalls.add(offset);
+  }
+
+  @Override
+  public void stayedDelivered(long offset) {
+    stayedDelivered.add(offset);
   }
 
   @Override

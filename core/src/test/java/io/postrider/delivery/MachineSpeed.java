@@ -179,6 +179,12 @@ final class MachineSpeed implements Effects {
   }
 
   @Override
+  public void recall(long offset) {}
+
+  @Override
+  public void stayedDelivered(long offset) {}
+
+  @Override
   public void lost(long fromOffset, long toOffset) {}
 
   @Override

@@ -46,6 +46,7 @@ class RandomRunTest {
     private final TreeMap<Long, RecordView> log = new TreeMap<>();
     private final List<Attempt> running = new ArrayList<>();
     private final List<Long> reads = new ArrayList<>();
+    private final List<Long> recalls = new ArrayList<>();
     private final TreeMap<Long, EncodedFailureChunk> rows = new TreeMap<>();
     private final Map<Long, FinalStatus> statuses = new HashMap<>();
     private final Map<Long, Long> firstRound = new HashMap<>();
@@ -71,6 +72,7 @@ class RandomRunTest {
     void restart() {
       running.clear();
       reads.clear();
+      recalls.clear();
       feed = null;
       replayFeed = null;
       live = flushedPosition;
@@ -162,6 +164,11 @@ class RandomRunTest {
           machine.readAgain(offset, record, world.now);
         }
       }
+      while (!recalls.isEmpty()) {
+        long offset = recalls.removeFirst();
+        boolean delivered = statuses.get(offset) == FinalStatus.DELIVERED;
+        machine.recalled(offset, delivered, world.now);
+      }
     }
 
     // ---- invariants
@@ -231,6 +238,17 @@ class RandomRunTest {
       if (status == FinalStatus.FAILED) {
         assertThat(failure).isNotNull();
       }
+    }
+
+    @Override
+    public void recall(long offset) {
+      assertThat(recalls).as("one question at a time").doesNotContain(offset);
+      recalls.add(offset);
+    }
+
+    @Override
+    public void stayedDelivered(long offset) {
+      assertThat(statuses.get(offset)).isEqualTo(FinalStatus.DELIVERED);
     }
 
     @Override

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -85,8 +86,8 @@ class ReplayTest {
   void replayedMessage_isRetriedWithANewWindowAndRecordedIfItFails() {
     tenMessages();
     driver.pass(Duration.ofDays(1));
-    driver.machine.startReplay(Replay.one(1, 5), driver.now);
-    driver.answerReplayFeeds(6);
+    driver.machine.startReplay(Replay.one(1, 4), driver.now);
+    driver.answerReplayFeeds(5);
     driver.answerNext(DOWN);
     long start = driver.now;
     while (driver.done.isEmpty()) {
@@ -96,7 +97,8 @@ class ReplayTest {
       }
     }
     assertThat(driver.now - start).isEqualTo(DeliveryRules.DEFAULT.retryWindow().toMillis());
-    assertThat(driver.failedOffsets()).contains(5L);
+    assertThat(driver.failedOffsets()).contains(4L);
+    assertThat(driver.machine.failedAt(4)).isEqualTo(Instant.ofEpochMilli(driver.now));
     assertThat(driver.replaysEnded.getFirst().failed()).isEqualTo(1);
   }
 

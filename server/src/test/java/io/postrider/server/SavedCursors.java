@@ -150,6 +150,12 @@ final class SavedCursors {
         boolean replay) {}
 
     @Override
+    public void recall(long offset) {}
+
+    @Override
+    public void stayedDelivered(long offset) {}
+
+    @Override
     public void lost(long fromOffset, long toOffset) {}
 
     @Override

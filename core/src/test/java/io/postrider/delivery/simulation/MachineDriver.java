@@ -294,6 +294,20 @@ final class MachineDriver implements Effects {
   }
 
   @Override
+  public void recall(long offset) {
+    process.later(
+        world.readDelay(),
+        this,
+        () -> machine().recalled(offset, recorder.isDelivered(model, offset), process.millis()));
+  }
+
+  @Override
+  public void stayedDelivered(long offset) {
+    recorder.stayedDelivered(this, offset);
+    entries.stayedDelivered(offset);
+  }
+
+  @Override
   public void lost(long fromOffset, long toOffset) {
     recorder.lost(this, fromOffset, toOffset);
   }

@@ -142,9 +142,27 @@ final class ModelRecorder {
     }
     delivery.endReplay(stamp);
     switch (status) {
-      case DELIVERED, FAILED, EXPIRED -> delivery.end(status, stamp);
+      case DELIVERED -> delivery.end(status, stamp);
+      case FAILED, EXPIRED -> {
+        if (delivery.status() == FinalStatus.DELIVERED) {
+          throw new InvariantViolation("StaysDelivered", driver + ": " + delivery + " " + status);
+        }
+        delivery.end(status, stamp);
+      }
       case CANCELLED, SUPERSEDED, FILTERED -> {} // it stays what it was
     }
+  }
+
+  /** Whether a message was delivered, before a replay of it that does not succeed. */
+  boolean isDelivered(PartitionModel model, long offset) {
+    return find(model, offset, true).status() == FinalStatus.DELIVERED;
+  }
+
+  /** A replay did not succeed, and its message stays delivered. */
+  void stayedDelivered(MachineDriver driver, long offset) {
+    stamp++;
+    world.trace("%s: %d stays delivered", driver, offset);
+    find(driver.model(), offset, true).endReplay(stamp);
   }
 
   /** A range of the log is lost. */

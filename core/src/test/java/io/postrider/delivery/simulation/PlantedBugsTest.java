@@ -30,7 +30,7 @@ class PlantedBugsTest {
             "RoundScheduler",
             "if (!delivery.isInFlight()) {\n          roundFailed(delivery, nowMillis);",
             "if (!delivery.isOver()) {\n"
-                + "          finish(delivery, FinalStatus.FAILED, Failure.of(failure));"),
+                + "          ends.finish(delivery, FinalStatus.FAILED, Failure.of(failure));"),
         new PlantedBug(
             "forgets open deliveries when nothing else must be saved",
             "CursorTracker",
@@ -190,6 +190,11 @@ class PlantedBugsTest {
             "DeliveryEntries",
             "FinalStatus end = ended;",
             "FinalStatus end = null;"),
+        new PlantedBug(
+            "fails a delivered message when its replay fails",
+            "DeliveryEnds",
+            "if (delivered) {",
+            "if (delivered && end == FinalStatus.EXPIRED) {"),
         new PlantedBug("retains a borrowed record", "WaitingQueue", "record.copy()", "record"));
   }
 

@@ -154,7 +154,7 @@ public final class DeliveryFeature {
             assignment::mayDispatch,
             delivery.shutdownPatience(),
             limits.inFlightBytes(),
-            () -> ledger.recorder(clients.size()),
+            ledger,
             time,
             steadyTime);
     metrics.watch(loops.all(), log, budget);

@@ -11,6 +11,7 @@ import io.postrider.server.delivery.reader.LiveReader;
 import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.http.LoopInbox;
 import io.postrider.server.ledger.LedgerRecorder;
+import io.postrider.server.ledger.PastDeliveries;
 import io.postrider.server.ledger.SubjectCache;
 import io.vertx.core.internal.ContextInternal;
 import java.time.InstantSource;
@@ -47,6 +48,7 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   private final InstantSource steadyTime;
   private final WallClock wallClock = new WallClock();
   private final LedgerRecorder ledger;
+  private final PastDeliveries past;
   private final SubjectCache subjects = new SubjectCache();
   private final ClientContext clients;
   private final CatchUpReader catchUp;
@@ -70,6 +72,7 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
    * @param mayDispatch whether this node may send at all
    * @param maxInFlightBytes the memory for requests in flight
    * @param ledger collects what this loop does
+   * @param past what was delivered before
    * @param time the wall clock
    * @param steadyTime the time that machines count with
    */
@@ -80,11 +83,13 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
       BooleanSupplier mayDispatch,
       long maxInFlightBytes,
       LedgerRecorder ledger,
+      PastDeliveries past,
       InstantSource time,
       InstantSource steadyTime) {
     this.context = (ContextInternal) clients.eventLoop();
     this.inbox = new LoopInbox(task -> context.runOnContext(run -> task.run()));
     this.ledger = ledger;
+    this.past = past;
     this.time = time;
     this.steadyTime = steadyTime;
     this.clients = clients;
@@ -284,6 +289,11 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
 
   LedgerRecorder ledger() {
     return ledger;
+  }
+
+  /** What was delivered before; reads the disk, so not for the loop itself. */
+  PastDeliveries past() {
+    return past;
   }
 
   /** What messages are, for the ledger. */

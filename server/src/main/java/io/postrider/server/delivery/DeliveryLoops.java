@@ -8,7 +8,7 @@ import io.postrider.route.LogEndOffsets;
 import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.reader.CatchUpReader;
 import io.postrider.server.delivery.reader.LiveReader;
-import io.postrider.server.ledger.LedgerRecorder;
+import io.postrider.server.ledger.LedgerLog;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,7 +23,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +53,7 @@ final class DeliveryLoops {
    * @param clients the client context of each loop, on its event loop
    * @param mayDispatch whether this node may send at all
    * @param inFlightBytes the memory for requests in flight, of all loops
-   * @param ledgers makes the recorder of each loop
+   * @param ledger makes the recorder of each loop
    */
   DeliveryLoops(
       RecordLog log,
@@ -63,7 +62,7 @@ final class DeliveryLoops {
       BooleanSupplier mayDispatch,
       Duration shutdownTimeout,
       long inFlightBytes,
-      Supplier<LedgerRecorder> ledgers,
+      LedgerLog ledger,
       InstantSource time,
       InstantSource steadyTime) {
     this.log = log;
@@ -79,7 +78,8 @@ final class DeliveryLoops {
               log.partitions(),
               mayDispatch,
               maxBytes,
-              ledgers.get(),
+              ledger.recorder(clients.size()),
+              ledger.past(),
               time,
               steadyTime));
     }

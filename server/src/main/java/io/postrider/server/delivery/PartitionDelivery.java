@@ -269,6 +269,31 @@ public final class PartitionDelivery implements Effects {
     return worker.isDeleted(partition, offset, record);
   }
 
+  /**
+   * Asks the ledger, on a reader's thread. What it does not tell was delivered if it was for the
+   * destination: live delivery settled it without a failure.
+   */
+  @Override
+  public void recall(long offset) {
+    feed(
+        offset,
+        1,
+        REPLAY_BYTES,
+        worker.selection().uncounted(),
+        () -> offset + 1,
+        result -> {
+          boolean wasFor = !result.found().isEmpty();
+          boolean delivered =
+              worker.loop().past().contain(worker.id(), partition, offset, wasFor);
+          worker.later(() -> machine.recalled(offset, delivered, worker.nowMillis()));
+        });
+  }
+
+  @Override
+  public void stayedDelivered(long offset) {
+    entries.stayedDelivered(offset);
+  }
+
   @Override
   public void done(
       long offset,

@@ -121,12 +121,13 @@ public final class LedgerFeature {
                     node.config().ledger().retention(),
                     node.time()))
             .start();
-    return new LedgerFeature(
-        folder,
-        files,
-        new LedgerLog(log, node.metrics(), node.limits().ledgerBytes()),
-        index,
-        gaps);
+    LedgerLog written =
+        new LedgerLog(
+            log,
+            node.metrics(),
+            node.limits().ledgerBytes(),
+            new PastDeliveries(new LedgerSearch(index, _ -> false)));
+    return new LedgerFeature(folder, files, written, index, gaps);
   }
 
   /** The time of the oldest entry, if retention has deleted older ones. */

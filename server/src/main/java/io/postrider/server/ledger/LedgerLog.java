@@ -20,12 +20,20 @@ public final class LedgerLog {
   private final RecordLog log;
   private final LedgerWriter writer;
   private final long memoryBytes;
+  private final PastDeliveries past;
 
   /**
+   * A log without an index.
+   *
    * @param memoryBytes the memory for entries that are not written yet
    */
   public LedgerLog(RecordLog log, MeterRegistry registry, long memoryBytes) {
+    this(log, registry, memoryBytes, PastDeliveries.UNKNOWN);
+  }
+
+  LedgerLog(RecordLog log, MeterRegistry registry, long memoryBytes, PastDeliveries past) {
     this.log = log;
+    this.past = past;
     this.writer = new LedgerWriter(log, registry);
     this.memoryBytes = memoryBytes;
     if (OFF) {
@@ -36,6 +44,11 @@ public final class LedgerLog {
   /** Makes entries durable. */
   public LedgerWriter writer() {
     return writer;
+  }
+
+  /** What was delivered before. */
+  public PastDeliveries past() {
+    return past;
   }
 
   /** A recorder for one of several loops. */
