@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { LedgerReach } from "../api/ledger";
 import { count } from "../parts/format";
 import { Since } from "../parts/Since";
@@ -6,7 +7,6 @@ import { Time } from "../parts/Time";
 /** Since when the ledger knows, and what it misses. */
 export function LedgerNote({ ledger }: { ledger: LedgerReach }) {
   const { gaps, damaged } = ledger;
-  const missing = gaps.reduce((sum, gap) => sum + gap.count, 0);
   return (
     <>
       <p className="muted small">
@@ -14,13 +14,12 @@ export function LedgerNote({ ledger }: { ledger: LedgerReach }) {
         {ledger.lagBlocks > 0 && ` ${count(ledger.lagBlocks)} blocks are not indexed yet.`}
         {ledger.unreadableBlocks > 0 && ` ${count(ledger.unreadableBlocks)} blocks are damaged.`}
       </p>
-      {missing > 0 && (
-        <p className="small">
-          {count(missing)} entries from <Time at={first(gaps.map(({ from }) => from))} /> to{" "}
-          <Time at={last(gaps.map(({ to }) => to))} /> are missing: the disk refused them. Check the
-          space and the health of the disk.
-        </p>
-      )}
+      <Missing gaps={gaps.filter(({ reason }) => reason === "not_written")}>
+        the disk refused them. Check the space and the health of the disk.
+      </Missing>
+      <Missing gaps={gaps.filter(({ reason }) => reason === "destination_deleted")} most>
+        the service stopped before it had read what waited for deleted destinations.
+      </Missing>
       {damaged.length > 0 && (
         <p className="small">
           The ledger was damaged: entries from before{" "}
@@ -29,6 +28,22 @@ export function LedgerNote({ ledger }: { ledger: LedgerReach }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Gaps of one reason; `most` if their number is an upper bound. */
+function Missing(props: { gaps: LedgerReach["gaps"]; most?: boolean; children: ReactNode }) {
+  const { gaps } = props;
+  if (gaps.length === 0) {
+    return null;
+  }
+  const missing = count(gaps.reduce((sum, gap) => sum + gap.count, 0));
+  return (
+    <p className="small">
+      {props.most ? `Up to ${missing}` : missing} entries from{" "}
+      <Time at={first(gaps.map(({ from }) => from))} /> to{" "}
+      <Time at={last(gaps.map(({ to }) => to))} /> are missing: {props.children}
+    </p>
   );
 }
 

@@ -17,6 +17,7 @@ const ledger = {
       from: "2026-11-11T08:00:00.000Z",
       to: "2026-11-11T09:00:00.000Z",
       count: 12,
+      reason: "not_written" as const,
     },
   ],
 };
@@ -131,7 +132,18 @@ test("a page says what the ledger misses, since when, and what to do", async () 
       ...ledger,
       gaps: [
         ...ledger.gaps,
-        { from: "2026-11-11T07:00:00.000Z", to: "2026-11-11T08:30:00.000Z", count: 3 },
+        {
+          from: "2026-11-11T07:00:00.000Z",
+          to: "2026-11-11T08:30:00.000Z",
+          count: 3,
+          reason: "not_written" as const,
+        },
+        {
+          from: "2026-11-12T07:00:00.000Z",
+          to: "2026-11-12T07:00:00.000Z",
+          count: 40,
+          reason: "destination_deleted" as const,
+        },
       ],
       damaged: [
         { at: "2026-11-10T07:00:00.000Z", folder: "ledger.damaged-2" },
@@ -143,6 +155,9 @@ test("a page says what the ledger misses, since when, and what to do", async () 
   const gap = await screen.findByText(/^15 entries from/);
   expect(gap.textContent).toContain("are missing: the disk refused them. Check the space");
   expect(times(gap)).toEqual(["2026-11-11T07:00:00.000Z", "2026-11-11T09:00:00.000Z"]);
+  const deleted = screen.getByText(/^Up to 40 entries from/);
+  expect(deleted.textContent).toContain("what waited for deleted destinations.");
+  expect(deleted.textContent).not.toContain("disk");
   const damage = screen.getByText(/^The ledger was damaged/);
   expect(damage.textContent).toMatch(
     /: entries from before .+ are missing\. Check the disk\. To end this notice, delete ledger\.damaged-2, ledger\.damaged-1 in the data folder\.$/,

@@ -215,6 +215,7 @@ class ArchitectureTest {
                   "Dimension",
                   "EntryPosition",
                   "FoundEntry",
+                  "GapReason",
                   "GapStore",
                   "LedgerCoverage",
                   "LedgerFeature",

@@ -15,6 +15,7 @@ import io.postrider.message.RecordView;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.CatchUpRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
+import io.postrider.server.ledger.GapReason;
 import io.postrider.server.ledger.LedgerGap;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -344,7 +345,15 @@ public final class PartitionDelivery implements Effects {
   private LedgerGap gap(long fromOffset, long toOffset) {
     Instant now = Instant.ofEpochMilli(worker.wallMillis());
     long count = toOffset - fromOffset;
-    return new LedgerGap(worker.id(), partition, now, now, fromOffset, toOffset - 1, count);
+    return new LedgerGap(
+        worker.id(),
+        partition,
+        now,
+        now,
+        fromOffset,
+        toOffset - 1,
+        count,
+        GapReason.DESTINATION_DELETED);
   }
 
   /** Counts and records the messages of a cancelled span that were for the destination. */

@@ -4,8 +4,7 @@ import io.postrider.id.DestinationId;
 import java.time.Instant;
 
 /**
- * Entries that the ledger does not have: its disk refused them, or a destination was deleted and
- * nobody knows any more which messages were for it.
+ * Entries that the ledger does not have.
  *
  * @param from the time of the first
  * @param to the time of the last
@@ -20,16 +19,17 @@ public record LedgerGap(
     Instant to,
     long fromOffset,
     long toOffset,
-    long count) {
+    long count,
+    GapReason reason) {
 
   /** This gap with later entries; it begins at the same time. */
   LedgerGap extended(LedgerGap later) {
     LedgerGap both = join(later);
     return new LedgerGap(
-        destination, partition, from, both.to, both.fromOffset, both.toOffset, both.count);
+        destination, partition, from, both.to, both.fromOffset, both.toOffset, both.count, reason);
   }
 
-  /** One gap for both; they must be of the same destination and partition. */
+  /** One gap for both; they must be of the same destination, partition and reason. */
   LedgerGap join(LedgerGap other) {
     return new LedgerGap(
         destination,
@@ -38,6 +38,7 @@ public record LedgerGap(
         to.isAfter(other.to) ? to : other.to,
         Math.min(fromOffset, other.fromOffset),
         Math.max(toOffset, other.toOffset),
-        count + other.count);
+        count + other.count,
+        reason);
   }
 }

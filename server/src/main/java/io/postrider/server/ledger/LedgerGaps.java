@@ -10,13 +10,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gaps of one stretch of time: one for each destination and partition. Belongs to one thread. */
+/**
+ * Gaps of one stretch of time: one for each destination, partition and reason. Belongs to one
+ * thread.
+ */
 public final class LedgerGaps {
 
-  record Key(DestinationId destination, int partition) {
+  record Key(DestinationId destination, int partition, GapReason reason) {
 
     static Key of(LedgerGap gap) {
-      return new Key(gap.destination(), gap.partition());
+      return new Key(gap.destination(), gap.partition(), gap.reason());
     }
   }
 
@@ -33,7 +36,8 @@ public final class LedgerGaps {
             at,
             entry.offset(),
             entry.offset(),
-            1));
+            1,
+            GapReason.NOT_WRITTEN));
   }
 
   /** Adds the entries of a block that is not recorded. */

@@ -40,14 +40,15 @@ public final class LedgerWriter {
             .register(registry);
     this.missing =
         Counter.builder("postrider.ledger.missing")
-            .description("Entries that the ledger does not have, because it could not write them")
+            .description("Entries that the ledger does not have")
             .register(registry);
   }
 
   /**
    * Makes entries durable. Waits while the disk is slow.
    *
-   * @return the gaps: entries that the disk refused or memory had no room for; usually none
+   * @return the gaps: entries that the disk refused, memory had no room for, or nobody could make;
+   *     usually none
    */
   public LedgerGaps append(List<LedgerRecorder.Taken> taken) {
     LedgerGaps gaps = new LedgerGaps();
@@ -95,8 +96,8 @@ public final class LedgerWriter {
   }
 
   private void report(LedgerGaps gaps, boolean sent) {
-    if (!gaps.isEmpty()) {
-      gaps.list().forEach(gap -> missing.increment((double) gap.count()));
+    gaps.list().forEach(gap -> missing.increment((double) gap.count()));
+    if (gaps.list().stream().anyMatch(gap -> gap.reason() == GapReason.NOT_WRITTEN)) {
       if (!failing) {
         failing = true;
         LOG.error("Cannot write the ledger; deliveries go on, and are missing in it.");

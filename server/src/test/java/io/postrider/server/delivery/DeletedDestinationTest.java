@@ -8,9 +8,12 @@ import io.postrider.id.DestinationId;
 import io.postrider.ledger.LedgerEntry;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.LogEndOffsets;
+import io.postrider.server.ledger.GapReason;
 import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.sql.SqlGapStore;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,15 @@ class DeletedDestinationTest extends DeliveryTests {
               assertThat(rows("delivery_mark")).isEmpty();
               assertThat(rows("delivery_health")).isEmpty();
             });
+  }
+
+  /** Waits for flushes that begin after the call, which save the positions of new messages. */
+  private void awaitFlushes(int count) {
+    for (int flush = 0; flush < count; flush++) {
+      send(1);
+      long end = log.endOffset(0);
+      await().until(() -> cursorPosition() == end);
+    }
   }
 
   private List<LedgerGap> gaps() {
@@ -105,7 +117,7 @@ class DeletedDestinationTest extends DeliveryTests {
     await().until(() -> rows("delivery_cursor").equals(List.of(1L)));
 
     running.apply(catalog());
-    await().until(() -> cursorPosition() == 1);
+    awaitFlushes(2);
     assertThat(rows("delivery_cursor")).containsExactly(1L);
     assertThat(entries()).isEmpty();
 
@@ -113,6 +125,28 @@ class DeletedDestinationTest extends DeliveryTests {
     awaitNoRows();
     assertThat(ends()).extracting(LedgerEntry::end).containsExactly(FinalStatus.CANCELLED);
     assertThat(ends().getFirst().attempt()).isNotNull();
+  }
+
+  /** Its times are by the wall clock: they would be wrong after a restart. */
+  @Test
+  void clockThatIsSet_savesWhatIsInFlightAgain() {
+    TestReceiver receiver = closing(TestReceiver.open()).always(Behaviour.hang());
+    DeliveryService running = start(destination(1, receiver.url("/")));
+    send(1);
+    await().until(() -> receiver.received().size() == 1);
+    await().until(() -> rows("delivery_cursor").equals(List.of(1L)));
+    running.apply(catalog());
+    awaitFlushes(2);
+    List<String> before = states();
+
+    time = InstantSource.offset(InstantSource.system(), Duration.ofDays(1));
+    await().until(() -> !states().equals(before));
+    receiver.close();
+    awaitNoRows();
+  }
+
+  private List<String> states() {
+    return cursorDatabase().list(String.class, "select hex(state) from delivery_cursor");
   }
 
   @Test
@@ -170,5 +204,6 @@ class DeletedDestinationTest extends DeliveryTests {
     LedgerGap gap = gaps().getFirst();
     assertThat(gap.destination()).isEqualTo(new DestinationId(1));
     assertThat(List.of(gap.fromOffset(), gap.toOffset(), gap.count())).containsExactly(0L, 2L, 3L);
+    assertThat(gap.reason()).isEqualTo(GapReason.DESTINATION_DELETED);
   }
 }

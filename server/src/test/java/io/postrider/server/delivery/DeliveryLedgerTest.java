@@ -12,6 +12,7 @@ import io.postrider.ledger.LedgerEntry;
 import io.postrider.message.MessageType;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.LogEndOffsets;
+import io.postrider.server.ledger.GapReason;
 import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.sql.SqlGapStore;
 import java.time.Instant;
@@ -137,7 +138,16 @@ class DeliveryLedgerTest extends DeliveryTests {
 
   @Test
   void gapThatIsSavedTwice_countsOnce() {
-    LedgerGap gap = new LedgerGap(new DestinationId(1), 0, Instant.EPOCH, Instant.EPOCH, 4, 7, 2);
+    LedgerGap gap =
+        new LedgerGap(
+            new DestinationId(1),
+            0,
+            Instant.EPOCH,
+            Instant.EPOCH,
+            4,
+            7,
+            2,
+            GapReason.DESTINATION_DELETED);
     for (int save = 0; save < 2; save++) {
       cursorDatabase().change(handle -> SqlGapStore.save(handle, gap));
     }

@@ -75,6 +75,10 @@ public abstract class DeliveryTests {
   private final ClosingStack running = new ClosingStack();
   @Nullable DeliveryService service;
   RecordLog log = memory;
+
+  /** The wall clock; a test may set it. */
+  volatile InstantSource time = InstantSource.system();
+
   final MemoryLog ledger = new MemoryLog();
   int loopCount = 2;
 
@@ -159,7 +163,7 @@ public abstract class DeliveryTests {
     settings.put("http.event-loops", Integer.toString(loopCount));
     return DeliveryFeature.start(
         config(),
-        InstantSource.system(),
+        () -> time.instant(),
         SteadyTime.ofSystem(),
         cursors,
         statistics,

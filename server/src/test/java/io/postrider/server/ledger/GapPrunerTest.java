@@ -36,7 +36,9 @@ final class GapPrunerTest {
     database = Database.open(DatabaseUrl.sqlite(folder.resolve("cursors.db")), Schema.CURSORS);
     gaps = new SqlGapStore(database);
     pruner = new GapPruner(gaps, () -> Optional.ofNullable(oldest), RETENTION, () -> now);
-    LedgerGap gap = new LedgerGap(new DestinationId(1), 0, NOON.minusSeconds(60), NOON, 4, 7, 2);
+    LedgerGap gap =
+        new LedgerGap(
+            new DestinationId(1), 0, NOON.minusSeconds(60), NOON, 4, 7, 2, GapReason.NOT_WRITTEN);
     database.change(handle -> SqlGapStore.save(handle, gap));
   }
 

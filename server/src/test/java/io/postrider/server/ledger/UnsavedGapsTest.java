@@ -12,7 +12,7 @@ class UnsavedGapsTest {
   private static final Instant START = Instant.ofEpochSecond(1_000);
 
   private static LedgerGap gap(Instant at, long offset, long count) {
-    return new LedgerGap(new DestinationId(1), 0, at, at, offset, offset, count);
+    return new LedgerGap(new DestinationId(1), 0, at, at, offset, offset, count, GapReason.NOT_WRITTEN);
   }
 
   private static UnsavedGaps flush(Instant at, long offset, long count) {
@@ -31,7 +31,8 @@ class UnsavedGapsTest {
     UnsavedGaps second = first.saved().joined(flush(edge, 9, 3));
 
     assertThat(second.list())
-        .containsExactly(new LedgerGap(new DestinationId(1), 0, START, edge, 4, 9, 5));
+        .containsExactly(
+            new LedgerGap(new DestinationId(1), 0, START, edge, 4, 9, 5, GapReason.NOT_WRITTEN));
   }
 
   @Test
@@ -50,6 +51,7 @@ class UnsavedGapsTest {
     UnsavedGaps gaps = flush(START, 4, 2).joined(flush(later, 9, 3));
 
     assertThat(gaps.list())
-        .containsExactly(new LedgerGap(new DestinationId(1), 0, START, later, 4, 9, 5));
+        .containsExactly(
+            new LedgerGap(new DestinationId(1), 0, START, later, 4, 9, 5, GapReason.NOT_WRITTEN));
   }
 }

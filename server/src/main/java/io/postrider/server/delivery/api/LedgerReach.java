@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.postrider.id.DestinationId;
 import io.postrider.server.folder.SetAsideLog;
+import io.postrider.server.ledger.GapReason;
 import io.postrider.server.ledger.LedgerGap;
 import io.postrider.server.ledger.index.LedgerCoverage;
 import java.time.Instant;
@@ -73,7 +74,7 @@ public record LedgerReach(
   }
 
   /**
-   * Entries that the ledger does not have, because its disk refused them.
+   * Entries that the ledger does not have.
    *
    * @param destinationId null for messages that the schema of their source blocks
    */
@@ -83,14 +84,16 @@ public record LedgerReach(
           @Nullable DestinationId destinationId,
       @JsonProperty Instant from,
       @JsonProperty Instant to,
-      @JsonProperty long count) {
+      @JsonProperty long count,
+      @JsonProperty GapReason reason) {
 
     static Gap of(LedgerGap gap) {
       return new Gap(
           gap.destination().equals(EVERY) ? null : gap.destination(),
           gap.from(),
           gap.to(),
-          gap.count());
+          gap.count(),
+          gap.reason());
     }
   }
 }

@@ -1,8 +1,10 @@
 package io.postrider.server.ledger.sql;
 
 import io.postrider.id.DestinationId;
+import io.postrider.id.WireNamed;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.ledger.GapReason;
 import io.postrider.server.ledger.GapStore;
 import io.postrider.server.ledger.LedgerGap;
 import java.time.Instant;
@@ -28,17 +30,19 @@ public final class SqlGapStore implements GapStore {
   public static void save(Handle handle, LedgerGap gap) {
     handle.execute(
         "insert into ledger_gap (destination, log_partition, from_millis, to_millis,"
-            + " from_offset, to_offset, entries) values (?, ?, ?, ?, ?, ?, ?)"
+            + " from_offset, to_offset, entries, reason) values (?, ?, ?, ?, ?, ?, ?, ?)"
             + " on conflict (destination, log_partition, from_millis) do update set"
             + " to_millis = excluded.to_millis, from_offset = excluded.from_offset,"
-            + " to_offset = excluded.to_offset, entries = excluded.entries",
+            + " to_offset = excluded.to_offset, entries = excluded.entries,"
+            + " reason = excluded.reason",
         gap.destination().bits(),
         gap.partition(),
         gap.from().toEpochMilli(),
         gap.to().toEpochMilli(),
         gap.fromOffset(),
         gap.toOffset(),
-        gap.count());
+        gap.count(),
+        gap.reason().wireName());
   }
 
   @Override
@@ -52,9 +56,10 @@ public final class SqlGapStore implements GapStore {
                 Instant.ofEpochMilli(row.getLong(4)),
                 row.getLong(5),
                 row.getLong(6),
-                row.getLong(7)),
-        "select destination, log_partition, from_millis, to_millis, from_offset, to_offset, entries"
-            + " from ledger_gap where to_millis >= ? order by from_millis desc limit "
+                row.getLong(7),
+                WireNamed.parse(GapReason.class, row.getString(8)).orElse(GapReason.NOT_WRITTEN)),
+        "select destination, log_partition, from_millis, to_millis, from_offset, to_offset,"
+            + " entries, reason from ledger_gap where to_millis >= ? order by from_millis desc limit "
             + MAX_LISTED,
         time.toEpochMilli());
   }
