@@ -20,6 +20,11 @@ export function LedgerNote({ ledger }: { ledger: LedgerReach }) {
       <Missing gaps={gaps.filter(({ reason }) => reason === "destination_deleted")} most>
         the service stopped before it had read what waited for deleted destinations.
       </Missing>
+      {ledger.hidesUsers && (
+        <p className="muted small">
+          Users were deleted. Their entries are not listed, but numbers include them.
+        </p>
+      )}
       {damaged.length > 0 && (
         <p className="small">
           The ledger was damaged: entries from before{" "}

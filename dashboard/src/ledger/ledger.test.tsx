@@ -10,6 +10,7 @@ const ledger = {
   complete: false,
   lagBlocks: 3,
   unreadableBlocks: 0,
+  hidesUsers: false,
   damaged: [],
   gaps: [
     {
@@ -155,6 +156,7 @@ test("a page says what the ledger misses, since when, and what to do", async () 
   const gap = await screen.findByText(/^15 entries from/);
   expect(gap.textContent).toContain("are missing: the disk refused them. Check the space");
   expect(times(gap)).toEqual(["2026-11-11T07:00:00.000Z", "2026-11-11T09:00:00.000Z"]);
+  expect(screen.queryByText(/^Users were deleted/)).toBeNull();
   const deleted = screen.getByText(/^Up to 40 entries from/);
   expect(deleted.textContent).toContain("what waited for deleted destinations.");
   expect(deleted.textContent).not.toContain("disk");
@@ -163,6 +165,19 @@ test("a page says what the ledger misses, since when, and what to do", async () 
     /: entries from before .+ are missing\. Check the disk\. To end this notice, delete ledger\.damaged-2, ledger\.damaged-1 in the data folder\.$/,
   );
   expect(times(damage)).toEqual(["2026-11-10T07:00:00.000Z"]);
+});
+
+test("a page says that entries of deleted users are counted but not listed", async () => {
+  const fake = service().on("GET", "/attempts", () => ({
+    data: [],
+    next: null,
+    previous: null,
+    ledger: { ...ledger, hidesUsers: true },
+  }));
+  show(fake, "/attempts");
+  await screen.findByText(
+    "Users were deleted. Their entries are not listed, but numbers include them.",
+  );
 });
 
 const times = (text: HTMLElement) =>

@@ -25,6 +25,7 @@ const ledger = {
   complete: true,
   lagBlocks: 0,
   unreadableBlocks: 0,
+  hidesUsers: false,
   damaged: [],
   gaps: [],
 };

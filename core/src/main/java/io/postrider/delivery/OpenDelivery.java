@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * round.
  *
  * <p>It is <i>in flight</i> while attempts run, <i>reading</i> while its record is read again,
- * <i>recalled</i> while the driver is asked what became of its message before a replay, and otherwise <i>scheduled</i>: in the heap of each URL that did not refuse it, and in the heap of
+ * <i>recalled</i> while the driver is asked what became of its message before a replay, and
+ * otherwise <i>scheduled</i>: in the heap of each URL that did not refuse it, and in the heap of
  * retry windows.
  */
 final class OpenDelivery {

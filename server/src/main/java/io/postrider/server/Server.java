@@ -250,7 +250,8 @@ public final class Server implements AutoCloseable {
               access.trail(),
               redaction,
               usage::countedSources,
-              new LedgerReader(ledger, regulations.hiddenEntries(), node.time()),
+              new LedgerReader(
+                  ledger, regulations.hiddenEntries(), regulations::hidesEntries, node.time()),
               new NodeReceivedMessages(ingestCounts, usage)));
       routes.addAll(usage.routes(redaction));
       routes.addAll(rejected.routes(redaction));

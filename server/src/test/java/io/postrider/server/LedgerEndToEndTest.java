@@ -113,10 +113,16 @@ class LedgerEndToEndTest {
                 assertThat(ends(server, attempts + "?userId=u")).contains("failed");
                 assertThat(ends(server, attempts + "?event=Sent")).contains("failed");
               });
+      assertThat(hidesUsers(server)).isFalse();
       receiver.always(Behaviour.status(200));
       JsonNode _ = server.regulate("DELETE_ONLY", "u");
       await().untilAsserted(() -> assertThat(ends(server, attempts)).doesNotContain("failed"));
+      assertThat(hidesUsers(server)).as("the overview counts what the list hides").isTrue();
     }
+  }
+
+  private static boolean hidesUsers(RunningServer server) {
+    return server.api("/api/delivery-overview").at("/ledger/hidesUsers").asBoolean();
   }
 
   private static List<String> ends(RunningServer server, String path) {

@@ -284,8 +284,7 @@ public final class PartitionDelivery implements Effects {
         () -> offset + 1,
         result -> {
           boolean wasFor = !result.found().isEmpty();
-          boolean delivered =
-              worker.loop().past().contain(worker.id(), partition, offset, wasFor);
+          boolean delivered = worker.loop().past().contain(worker.id(), partition, offset, wasFor);
           worker.later(() -> machine.recalled(offset, delivered, worker.nowMillis()));
         });
   }

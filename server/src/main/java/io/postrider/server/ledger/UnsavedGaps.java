@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The gaps of this process that are not saved, one for each destination, partition and reason at most. A
- * gap is saved with its whole count, under the time at which it began: so saving it twice is like
- * saving it once. Entries that are missing soon after continue it. Immutable.
+ * The gaps of this process that are not saved, one for each destination, partition and reason at
+ * most. A gap is saved with its whole count, under the time at which it began: so saving it twice
+ * is like saving it once. Entries that are missing soon after continue it. Immutable.
  */
 public final class UnsavedGaps {
 

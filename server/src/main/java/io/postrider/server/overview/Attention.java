@@ -80,7 +80,8 @@ record Attention(
     String reason = error == null ? "" : " " + error;
     Instant since = condition.since();
     if (condition.held() && condition.state() == State.FAILING) {
-      String message = "All URLs are failing; messages wait." + reason;
+      String waiting = condition.waiting() == 0 ? "no message waits" : "messages wait";
+      String message = "All URLs are failing; " + waiting + "." + reason;
       all.add(about(destination, Kind.DESTINATION_HELD, message, since));
     } else if (condition.state() == State.FAILING) {
       String message = "Every URL refused the last message." + reason;

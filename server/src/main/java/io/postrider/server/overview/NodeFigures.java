@@ -105,6 +105,7 @@ final class NodeFigures implements OverviewFigures {
         status.held(),
         status.failingSince(),
         status.failed(),
+        status.waiting(),
         oldest,
         status.lastError() == null ? null : status.lastError().message());
   }

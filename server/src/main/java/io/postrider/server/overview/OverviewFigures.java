@@ -75,6 +75,7 @@ public interface OverviewFigures {
    * @param held whether deliveries are held because all URLs are failing
    * @param since when it started failing or degrading; null if it is neither
    * @param failed the number of failed deliveries
+   * @param waiting the approximate number of waiting deliveries
    * @param waitingSince when its oldest waiting message was accepted, if that is old; else null
    * @param lastError the last error; null if there was none
    */
@@ -83,6 +84,7 @@ public interface OverviewFigures {
       boolean held,
       @Nullable Instant since,
       long failed,
+      long waiting,
       @Nullable Instant waitingSince,
       @Nullable String lastError) {}
 }

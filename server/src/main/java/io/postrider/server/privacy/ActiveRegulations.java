@@ -8,6 +8,7 @@ import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -25,6 +26,7 @@ public final class ActiveRegulations implements AutoCloseable {
   private final BackgroundTask refresher;
   private volatile Runnable wakeDeletions = () -> {};
   private volatile Predicate<LedgerEntry> dueSamples = entry -> false;
+  private volatile BooleanSupplier anyDueSamples = () -> false;
 
   ActiveRegulations(
       LiveSuppression suppression, LiveTombstones tombstones, RegulationAuditor auditor) {
@@ -86,9 +88,19 @@ public final class ActiveRegulations implements AutoCloseable {
     return entry -> tombstones.hide(entry) || dueSamples.test(entry);
   }
 
-  /** Also hides entries until they are erased. */
-  void hideEntries(Predicate<LedgerEntry> due) {
+  /** Whether it hides entries of any user now. */
+  public boolean hidesEntries() {
+    return tombstones.current().size() > 0 || anyDueSamples.getAsBoolean();
+  }
+
+  /**
+   * Also hides entries until they are erased.
+   *
+   * @param any whether there may be some now
+   */
+  void hideEntries(Predicate<LedgerEntry> due, BooleanSupplier any) {
     dueSamples = due;
+    anyDueSamples = any;
   }
 
   public LiveTombstones tombstones() {

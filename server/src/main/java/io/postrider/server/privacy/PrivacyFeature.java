@@ -114,7 +114,7 @@ public final class PrivacyFeature {
             node.config().delivery().timeout(),
             active.tombstones()::isExpired,
             node.time());
-    active.hideEntries(samples::hides);
+    active.hideEntries(samples::hides, samples::hidesAny);
     SampleEraser _ = node.closing().add(samples).start();
   }
 

@@ -104,6 +104,11 @@ final class SampleEraser implements AutoCloseable {
     return due.hides(PARTITION, entry);
   }
 
+  /** Whether there may be such entries. Any thread may ask. */
+  boolean hidesAny() {
+    return due.users().size() > 0;
+  }
+
   /** Looks for deletions that are due, and erases if it is time; there is never more to do. */
   boolean step() {
     List<SampleStore.Due> found = store.due(MOST);

@@ -12,7 +12,8 @@ class UnsavedGapsTest {
   private static final Instant START = Instant.ofEpochSecond(1_000);
 
   private static LedgerGap gap(Instant at, long offset, long count) {
-    return new LedgerGap(new DestinationId(1), 0, at, at, offset, offset, count, GapReason.NOT_WRITTEN);
+    return new LedgerGap(
+        new DestinationId(1), 0, at, at, offset, offset, count, GapReason.NOT_WRITTEN);
   }
 
   private static UnsavedGaps flush(Instant at, long offset, long count) {

@@ -42,7 +42,9 @@ final class OverviewTest extends ApiTests {
   private static Condition condition(
       State state, boolean held, long failed, @Nullable Instant waitingSince) {
     Instant since = state == State.HEALTHY ? null : Instant.parse("2026-03-01T10:00:00Z");
-    return new Condition(state, held, since, failed, waitingSince, "The receiver answered 500.");
+    long waiting = waitingSince == null ? 0 : 1;
+    return new Condition(
+        state, held, since, failed, waiting, waitingSince, "The receiver answered 500.");
   }
 
   @Test
@@ -141,6 +143,22 @@ final class OverviewTest extends ApiTests {
   }
 
   @Test
+  void heldDestination_withABacklogSaysThatMessagesWait() throws Exception {
+    DestinationId held = destination("held");
+    Instant waitingSince = Instant.parse("2026-03-01T09:00:00Z");
+    figures.situation =
+        new OverviewFigures.Situation(
+            1,
+            null,
+            Map.of(held, condition(State.FAILING, true, 0, waitingSince)),
+            null,
+            List.of(),
+            null);
+    assertThat(get("/api/overview").body().at("/attention/0/message").asText())
+        .isEqualTo("All URLs are failing; messages wait. The receiver answered 500.");
+  }
+
+  @Test
   void attention_listsProblemsMostSevereFirst() throws Exception {
     DestinationId failed = destination("failed");
     DestinationId old = destination("old");
@@ -184,7 +202,8 @@ final class OverviewTest extends ApiTests {
     assertThat(attention.at("/1/message").asText())
         .contains("sources.a.type must be web. The settings before it stay in force.");
     assertThat(attention.at("/1/since").asText()).isEqualTo("2026-03-01T11:00:00.000Z");
-    assertThat(attention.at("/2/message").asText()).endsWith("The receiver answered 500.");
+    assertThat(attention.at("/2/message").asText())
+        .isEqualTo("All URLs are failing; no message waits. The receiver answered 500.");
     assertThat(attention.at("/2/since").asText()).isEqualTo("2026-03-01T10:00:00.000Z");
     assertThat(attention.at("/5/message").asText()).contains("2026-03-01T09:00:00.000Z");
     assertThat(attention.at("/6/message").asText()).startsWith("1,200 deliveries failed");
@@ -201,7 +220,7 @@ final class OverviewTest extends ApiTests {
         new OverviewFigures.Situation(
             0,
             null,
-            Map.of(destination("d"), new Condition(State.FAILING, true, null, 0, null, error)),
+            Map.of(destination("d"), new Condition(State.FAILING, true, null, 0, 0, null, error)),
             null,
             List.of(),
             null);

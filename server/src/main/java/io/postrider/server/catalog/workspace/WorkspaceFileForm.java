@@ -87,7 +87,7 @@ public final class WorkspaceFileForm {
     JsonNode tree = YamlReader.read(text, locations, variables);
     if (tree == null || !tree.isObject() || tree.isEmpty()) {
       if (locations.isEmpty()) {
-        locations.wrong("", EMPTY);
+        locations.wrong("", tree == null ? EMPTY : notSections(tree));
       }
       throw locations.failure();
     }
@@ -99,6 +99,20 @@ public final class WorkspaceFileForm {
     WorkspaceForm.Change workspace = workspace(tree.get(WORKSPACE));
     locations.check();
     return new DeclaredFile(sources, destinations, audiences, traits, workspace, locations);
+  }
+
+  private static String notSections(JsonNode tree) {
+    String found =
+        switch (tree.getNodeType()) {
+          case ARRAY -> "a list";
+          case STRING -> "a text";
+          case NUMBER -> "a number";
+          case BOOLEAN -> "a boolean";
+          case OBJECT, NULL, MISSING, BINARY, POJO -> null;
+        };
+    return found == null
+        ? EMPTY
+        : "the file is " + found + "; it must be a map of sections such as sources:";
   }
 
   private void checkSection(String section) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param damaged the damaged ledgers that were set aside, and the notices of missing segments,
  *     latest first, until they are deleted
  * @param gaps the stretches without entries, latest first, at most {@value #MAX_GAPS}
+ * @param hidesUsers whether entries of deleted users are counted but not listed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LedgerReach(
@@ -33,7 +34,8 @@ public record LedgerReach(
     @JsonProperty long lagBlocks,
     @JsonProperty long unreadableBlocks,
     @JsonProperty List<Damaged> damaged,
-    @JsonProperty List<Gap> gaps) {
+    @JsonProperty List<Gap> gaps,
+    @JsonProperty boolean hidesUsers) {
 
   static final int MAX_GAPS = 100;
 
@@ -41,14 +43,19 @@ public record LedgerReach(
   static final DestinationId EVERY = new DestinationId(0);
 
   /** The reach of a node without a ledger. */
-  static final LedgerReach NONE = new LedgerReach(null, null, true, 0, 0, List.of(), List.of());
+  static final LedgerReach NONE =
+      new LedgerReach(null, null, true, 0, 0, List.of(), List.of(), false);
 
   public LedgerReach {
     damaged = List.copyOf(damaged);
     gaps = List.copyOf(gaps);
   }
 
-  static LedgerReach of(LedgerCoverage coverage, List<SetAsideLog> damaged, List<LedgerGap> gaps) {
+  static LedgerReach of(
+      LedgerCoverage coverage,
+      List<SetAsideLog> damaged,
+      List<LedgerGap> gaps,
+      boolean hidesUsers) {
     return new LedgerReach(
         coverage.since(),
         coverage.indexedTo(),
@@ -56,7 +63,8 @@ public record LedgerReach(
         coverage.lagBlocks(),
         coverage.unreadableBlocks(),
         damaged.stream().map(Damaged::of).toList(),
-        gaps.stream().limit(MAX_GAPS).map(Gap::of).toList());
+        gaps.stream().limit(MAX_GAPS).map(Gap::of).toList(),
+        hidesUsers);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.postrider.server.ledger.index.LedgerSearch;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** Reads the ledger without the entries of deleted users. May be called from any thread. */
@@ -16,13 +17,20 @@ public final class LedgerReader {
 
   private final LedgerFeature ledger;
   private final LedgerSearch search;
+  private final BooleanSupplier hidesAny;
   private final InstantSource clock;
 
   /**
    * @param hidden entries that no answer shows
+   * @param hidesAny whether there may be such entries now
    */
-  public LedgerReader(LedgerFeature ledger, Predicate<LedgerEntry> hidden, InstantSource clock) {
+  public LedgerReader(
+      LedgerFeature ledger,
+      Predicate<LedgerEntry> hidden,
+      BooleanSupplier hidesAny,
+      InstantSource clock) {
     this.ledger = ledger;
+    this.hidesAny = hidesAny;
     this.clock = clock;
     this.search = ledger.search(hidden);
   }
@@ -33,6 +41,11 @@ public final class LedgerReader {
 
   Instant now() {
     return clock.instant();
+  }
+
+  /** Whether entries of deleted users are hidden; numbers of entries include them. */
+  boolean hidesUsers() {
+    return hidesAny.getAsBoolean();
   }
 
   LedgerCoverage coverage() {

@@ -94,6 +94,6 @@ final class NodeDeliveryLedger implements DeliveryLedger {
                         || gap.destination().equals(destination)
                         || gap.destination().equals(LedgerReach.EVERY))
             .toList();
-    return LedgerReach.of(ledger.coverage(), ledger.damaged(), gaps);
+    return LedgerReach.of(ledger.coverage(), ledger.damaged(), gaps, ledger.hidesUsers());
   }
 }

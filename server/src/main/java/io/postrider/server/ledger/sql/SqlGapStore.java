@@ -59,7 +59,8 @@ public final class SqlGapStore implements GapStore {
                 row.getLong(7),
                 WireNamed.parse(GapReason.class, row.getString(8)).orElse(GapReason.NOT_WRITTEN)),
         "select destination, log_partition, from_millis, to_millis, from_offset, to_offset,"
-            + " entries, reason from ledger_gap where to_millis >= ? order by from_millis desc limit "
+            + " entries, reason from ledger_gap where to_millis >= ? order by from_millis desc"
+            + " limit "
             + MAX_LISTED,
         time.toEpochMilli());
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkspaceFileFormTest {
@@ -150,11 +151,26 @@ class WorkspaceFileFormTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "\n", "# nothing\n", "~", "[]", "{}", "sources", "5", "---\n...\n"})
+  @ValueSource(strings = {"", "\n", "# nothing\n", "~", "{}", "---\n...\n"})
   void emptyFile_isRefused(String text) {
     assertThat(mistakes(text))
         .containsExactly(
             "1:1: the file is empty; add a section such as sources:, or sources: {} for none");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "[], a list",
+    "'- name: Web', a list",
+    "sources, a text",
+    "5, a number",
+    "0.5, a number",
+    "true, a boolean"
+  })
+  void fileWithoutSections_isRefusedForWhatItIs(String text, String found) {
+    assertThat(mistakes(text))
+        .containsExactly(
+            "1:1: the file is " + found + "; it must be a map of sections such as sources:");
   }
 
   @ParameterizedTest
