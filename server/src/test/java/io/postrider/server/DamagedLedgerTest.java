@@ -13,9 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the API says about messages whose entries are damaged or missing, and about others. */
 class DamagedLedgerTest {
@@ -148,6 +151,60 @@ class DamagedLedgerTest {
         assertThat(server.api("/api/delivery-overview").at("/ledger/damaged"))
             .as("no second notice")
             .hasSize(1);
+      }
+    }
+  }
+
+  /** Damages the newest segment, which has m4, m5 and m6. */
+  private enum NewestDamage {
+    HEADER(Set.of("m4", "m5", "m6")),
+    MIDDLE(Set.of("m4")),
+    END(Set.of("m5", "m6"));
+
+    private final Set<String> lost;
+
+    NewestDamage(Set<String> lost) {
+      this.lost = lost;
+    }
+
+    void to(Path segment) throws IOException {
+      try (FileChannel file =
+          FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        ByteBuffer bodyBytes = ByteBuffer.allocate(4);
+        file.read(bodyBytes, HEADER_BYTES + 44);
+        switch (this) {
+          case HEADER -> file.write(ByteBuffer.allocate(8), 40);
+          case MIDDLE -> file.write(ByteBuffer.allocate(8), HEADER_BYTES + 16);
+          case END -> file.truncate(HEADER_BYTES + 64 + bodyBytes.getInt(0));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void damagedNewestSegment_costsOnlyItsDamagedEntries(NewestDamage damage) throws IOException {
+    try (TestReceiver receiver = TestReceiver.open()) {
+      deliverSix(receiver);
+      damage.to(filled().getLast());
+      try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+        for (int i = 1; i <= 6; i++) {
+          String id = "m" + i;
+          if (!damage.lost.contains(id)) {
+            awaitDelivered(server, id);
+          }
+        }
+        for (String id : damage.lost) {
+          assertThat(story(server, id).at("/complete").asBoolean()).as(id).isFalse();
+          assertThat(story(server, id).at("/destinations/0/entries")).isEmpty();
+        }
+        assertThat(server.api("/api/delivery-overview").at("/ledger/damaged")).hasSize(1);
+        // the first block after the damage tells until when it may reach
+        for (String id : List.of("m7", "m8")) {
+          send(server, id);
+          awaitDelivered(server, id);
+        }
+        assertThat(story(server, "m8").at("/complete").asBoolean()).isTrue();
       }
     }
   }

@@ -57,21 +57,22 @@ public final class EmbeddedLog implements RecordLog {
   }
 
   /**
-   * Gives up the segments whose files are missing, so that the log opens with the rest. Reading
-   * their offsets fails as corrupt. Only for a log whose records nobody depends on.
+   * Gives up segments whose files are missing or have a corrupt header, and corrupt records of the
+   * newest segment, so that the log opens with the rest. Reading lost offsets fails as corrupt.
+   * Only for a log whose records nobody depends on.
    *
-   * @param before is called before anything changes, with the paths of the missing files
-   * @return whether any was missing; false if no segment is left
+   * @param before is called before anything changes
+   * @return whether anything was damaged; false if no segment is left
    * @throws LogUnavailableException if an I/O operation fails or another process has the log open
    * @throws io.postrider.log.LogCorruptException if more is corrupt
    */
-  public static boolean giveUpLostSegments(Disk disk, Consumer<List<String>> before) {
+  public static boolean giveUpLostSegments(Disk disk, Consumer<LogDamage> before) {
     try {
       LostSegments lost = LostSegments.find(disk);
-      if (lost.missing().isEmpty()) {
+      if (lost.damage().isEmpty()) {
         return false;
       }
-      before.accept(lost.missing());
+      before.accept(lost.damage());
       lost.giveUp();
       return true;
     } catch (IOException e) {

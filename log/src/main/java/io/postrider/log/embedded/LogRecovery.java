@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first step of recovery: the result of scanning the log's folder. Reads every segment's header
@@ -65,13 +66,17 @@ record LogRecovery(
   }
 
   /** The headers of all segment files, by ID. */
-  static NavigableMap<Long, SegmentHeader> readHeaders(Disk disk, Set<String> names)
+  private static NavigableMap<Long, SegmentHeader> readHeaders(Disk disk, Set<String> names)
       throws IOException {
     NavigableMap<Long, SegmentHeader> found = new TreeMap<>();
     for (String name : names) {
       OptionalLong id = FileNames.segmentId(name, FileNames.SEGMENT);
       if (id.isPresent()) {
-        found.put(id.getAsLong(), readHeader(disk, name, id.getAsLong()));
+        SegmentHeader header = readHeader(disk, name, id.getAsLong());
+        if (header == null) {
+          throw Corruption.header(disk.describe(name));
+        }
+        found.put(id.getAsLong(), header);
       }
     }
     return found;
@@ -91,7 +96,8 @@ record LogRecovery(
     return segments;
   }
 
-  private static SegmentHeader readHeader(Disk disk, String name, long id) throws IOException {
+  /** The header of a segment file; null if it is corrupt. */
+  static @Nullable SegmentHeader readHeader(Disk disk, String name, long id) throws IOException {
     ByteBuffer page = ByteBuffer.allocate(SegmentHeader.BYTES);
     try (DiskFile file = disk.open(name)) {
       file.read(page, 0);
@@ -101,16 +107,13 @@ record LogRecovery(
       throw Corruption.version(disk.describe(name));
     }
     SegmentHeader header = SegmentHeader.decode(page);
-    if (header == null) {
-      throw Corruption.header(disk.describe(name));
-    }
-    if (header.id() != id) {
+    if (header != null && header.id() != id) {
       throw Corruption.foreign(disk.describe(name), "it is segment " + header.id());
     }
     return header;
   }
 
-  private static long sizeOf(Disk disk, SegmentHeader header) throws IOException {
+  static long sizeOf(Disk disk, SegmentHeader header) throws IOException {
     try (DiskFile file = disk.open(FileNames.of(header.id(), FileNames.SEGMENT))) {
       return file.size();
     }

@@ -240,7 +240,7 @@ final class Segment {
     index = known;
   }
 
-  /** Stops silently at a corrupt batch; a reader that gets there reports it. */
+  /** Skips corrupt batches silently; a reader that gets there reports them. */
   private SparseIndex buildIndex() throws IOException {
     SparseIndex built = new SparseIndex();
     DiskFile open = acquire();
@@ -248,6 +248,14 @@ final class Segment {
       SegmentScan scan = new SegmentScan(header, open, end);
       while (scan.advance()) {
         built.add(scan.header().baseOffset(), scan.position(), scan.header().timeMs());
+      }
+      while (scan.skipCorrupt()) {
+        if (scan.advance()) {
+          built.addAlways(scan.header().baseOffset(), scan.position(), scan.header().timeMs());
+        }
+        while (scan.advance()) {
+          built.add(scan.header().baseOffset(), scan.position(), scan.header().timeMs());
+        }
       }
     } finally {
       release(open);

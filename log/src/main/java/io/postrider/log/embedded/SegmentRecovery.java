@@ -1,7 +1,6 @@
 package io.postrider.log.embedded;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * states that the end of the batches was synced, durable records are corrupt.
  */
 final class SegmentRecovery {
-
-  private static final int WINDOW_BYTES = 1024 * 1024;
 
   private record Unproven(long position, long baseOffset, long timeMs) {}
 
@@ -86,28 +83,6 @@ final class SegmentRecovery {
   }
 
   private boolean laterBatchProves(DiskFile file, long from, long size) throws IOException {
-    BatchCodec codec = new BatchCodec(header.identity());
-    ByteBuffer window = ByteBuffer.allocate((int) Math.min(WINDOW_BYTES, size - from));
-    long at = from;
-    while (size - at >= BatchCodec.HEADER_BYTES) {
-      window.clear().limit((int) Math.min(window.capacity(), size - at));
-      file.read(window, at);
-      window.flip();
-      int last = window.limit() - BatchCodec.HEADER_BYTES;
-      if (last < 0) {
-        return false;
-      }
-      int i = 0;
-      for (; i <= last; i += BatchCodec.ALIGNMENT) {
-        if (window.getInt(i) == BatchCodec.MAGIC) {
-          BatchHeader batch = codec.header(window, i, header.id(), at + i);
-          if (batch != null && batch.syncedTo() > from) {
-            return true;
-          }
-        }
-      }
-      at += i;
-    }
-    return false;
+    return BatchSearch.next(header, file, from, size, batch -> batch.syncedTo() > from) != null;
   }
 }

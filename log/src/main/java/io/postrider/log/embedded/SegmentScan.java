@@ -9,22 +9,23 @@ final class SegmentScan {
 
   private static final int WINDOW_BYTES = 1024 * 1024;
 
+  private final SegmentHeader segment;
   private final BatchCodec codec;
   private final DiskFile file;
-  private final long segmentId;
   private final long end;
 
   private ByteBuffer window = ByteBuffer.allocate(0);
   private long windowAt;
   private long position;
   private long nextOffset;
+  private long syncedTo;
   private @Nullable BatchHeader header;
 
   /** Scans from the first batch to an end position; no batch may cross it. */
   SegmentScan(SegmentHeader segment, DiskFile file, long end) {
+    this.segment = segment;
     this.codec = new BatchCodec(segment.identity());
     this.file = file;
-    this.segmentId = segment.id();
     this.end = end;
     this.position = SegmentHeader.BYTES;
     this.nextOffset = segment.baseOffset();
@@ -38,7 +39,8 @@ final class SegmentScan {
     if (!holds(at, BatchCodec.HEADER_BYTES)) {
       return false;
     }
-    BatchHeader found = codec.header(window, (int) (at - windowAt), segmentId, at);
+    BatchHeader found = codec.header(window, (int) (at - windowAt), segment.id(), at);
+    syncedTo = found == null ? syncedTo : Math.max(syncedTo, found.syncedTo());
     if (found == null || found.baseOffset() != nextOffset || !holds(at, found.sizeBytes())) {
       return false;
     }
@@ -48,6 +50,28 @@ final class SegmentScan {
     header = found;
     nextOffset = found.endOffset();
     return true;
+  }
+
+  /**
+   * After {@link #advance} found no valid batch: moves to the next valid header behind it, if any,
+   * so that {@link #advance} continues there.
+   */
+  boolean skipCorrupt() throws IOException {
+    long from = next() + BatchCodec.ALIGNMENT;
+    BatchSearch.Found found =
+        BatchSearch.next(segment, file, from, end, batch -> batch.baseOffset() >= nextOffset);
+    if (found == null) {
+      return false;
+    }
+    header = null;
+    position = found.position();
+    nextOffset = found.header().baseOffset();
+    return true;
+  }
+
+  /** The highest position that was synced, by the headers that were read. */
+  long syncedTo() {
+    return syncedTo;
   }
 
   /** The position after the current batch. */

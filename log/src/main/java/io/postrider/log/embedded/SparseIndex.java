@@ -34,10 +34,16 @@ final class SparseIndex {
   /** Adds a batch if it is far enough from the last entry. */
   void add(long baseOffset, long position, long timeMs) {
     Entries now = entries;
-    int at = now.count * ENTRY_LONGS;
-    if (now.count > 0 && position - now.values[at - ENTRY_LONGS + 1] < SPACING_BYTES) {
-      return;
+    int last = (now.count - 1) * ENTRY_LONGS;
+    if (now.count == 0 || position - now.values[last + 1] >= SPACING_BYTES) {
+      addAlways(baseOffset, position, timeMs);
     }
+  }
+
+  /** Adds a batch that no scan from an earlier one reaches. */
+  void addAlways(long baseOffset, long position, long timeMs) {
+    Entries now = entries;
+    int at = now.count * ENTRY_LONGS;
     long[] values = now.values;
     if (at == values.length) {
       values = Arrays.copyOf(values, values.length * 2);

@@ -1,6 +1,7 @@
 package io.postrider.log.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.TestClock;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A log that gives up lost segments has all others. */
+/** A log that gives up what is lost or damaged has all else. */
 final class LostSegmentsTest {
 
-  private static final int RECORDS = 48;
+  private static final int RECORDS = 50;
 
   private final TestClock clock = new TestClock();
   private final List<Long> bases = new ArrayList<>();
@@ -65,7 +68,8 @@ final class LostSegmentsTest {
 
   private static List<String> giveUp(SimulatedDisk disk) {
     List<String> lost = new ArrayList<>();
-    assertThat(EmbeddedLog.giveUpLostSegments(disk, lost::addAll)).isEqualTo(!lost.isEmpty());
+    assertThat(EmbeddedLog.giveUpLostSegments(disk, damage -> lost.addAll(damage.all())))
+        .isEqualTo(!lost.isEmpty());
     return lost;
   }
 
@@ -157,6 +161,97 @@ final class LostSegmentsTest {
     assertThat(log.endOffset(0)).isEqualTo(base + 1);
     assertLost(log, base, RECORDS);
     assertContinues(disk, log);
+  }
+
+  /** The positions of the batches of the newest segment, which has one for each record. */
+  private List<Long> newestBatches(SimulatedDisk disk) throws IOException {
+    String name = names.getLast();
+    long id = FileNames.segmentId(name, FileNames.SEGMENT).orElseThrow();
+    List<Long> positions = new ArrayList<>();
+    try (DiskFile file = disk.open(name)) {
+      SegmentHeader header = requireNonNull(LogRecovery.readHeader(disk, name, id));
+      SegmentScan scan = new SegmentScan(header, file, file.size());
+      while (scan.advance()) {
+        positions.add(scan.position());
+      }
+    }
+    assertThat(positions).hasSizeGreaterThan(2);
+    return positions;
+  }
+
+  private static void cut(SimulatedDisk disk, String name, long size) throws IOException {
+    try (DiskFile file = disk.open(name)) {
+      file.truncate(size);
+      file.sync();
+    }
+  }
+
+  @Test
+  void corruptHeader_costsItsSegment() {
+    SimulatedDisk first = filled();
+    for (int lost = 0; lost < names.size(); lost++) {
+      SimulatedDisk disk = first.survivor();
+      disk.flip(names.get(lost), 40, 3);
+      assertThatThrownBy(() -> open(disk)).isInstanceOf(LogCorruptException.class);
+      assertThat(giveUp(disk)).containsExactly("disk/" + names.get(lost));
+      EmbeddedLog log = open(disk);
+      assertLost(log, bases.get(lost), bases.get(lost + 1));
+      assertContinues(disk, log);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, BatchCodec.HEADER_BYTES + 5})
+  void corruptBatchOfTheNewestSegment_costsItself(int place) throws IOException {
+    SimulatedDisk first = filled();
+    List<Long> batches = newestBatches(first);
+    long base = bases.get(names.size() - 1);
+    for (int lost = 0; lost + 1 < batches.size(); lost++) {
+      SimulatedDisk disk = first.survivor();
+      disk.flip(names.getLast(), (int) (batches.get(lost) + place), 3);
+      assertThatThrownBy(() -> open(disk)).isInstanceOf(LogCorruptException.class);
+      assertThat(giveUp(disk)).containsExactly("disk/" + names.getLast());
+      EmbeddedLog log = open(disk);
+      assertThat(log.endOffset(0)).isEqualTo(RECORDS);
+      assertLost(log, base + lost, base + lost + 1);
+      assertThat(append(log, "later")).isEqualTo(RECORDS);
+      assertThat(read(log, RECORDS)).isEqualTo("later");
+      log.close();
+      assertLost(open(disk.survivor()), base + lost, base + lost + 1);
+    }
+  }
+
+  /** Nobody knows how many records were cut off, so that one offset stands for them. */
+  @Test
+  void newestSegmentThatIsCutOff_leavesAHoleOfOne() throws IOException {
+    SimulatedDisk first = filled();
+    List<Long> batches = newestBatches(first);
+    long base = bases.get(names.size() - 1);
+    for (int left = 0; left < batches.size(); left++) {
+      SimulatedDisk disk = first.survivor();
+      cut(disk, names.getLast(), batches.get(left) + 20);
+      assertThatThrownBy(() -> open(disk)).isInstanceOf(LogCorruptException.class);
+      assertThat(giveUp(disk)).containsExactly("disk/" + names.getLast());
+      EmbeddedLog log = open(disk);
+      assertThat(log.endOffset(0)).isEqualTo(base + left + 1);
+      assertLost(log, base + left, RECORDS);
+      assertThat(append(log, "later")).isEqualTo(base + left + 1);
+    }
+  }
+
+  @Test
+  void olderSegmentThatIsCutOff_keepsItsBeginning() throws IOException {
+    SimulatedDisk first = filled();
+    for (int lost = 0; lost + 1 < names.size(); lost++) {
+      SimulatedDisk disk = first.survivor();
+      cut(disk, names.get(lost), SegmentHeader.BYTES + 20);
+      assertThatThrownBy(() -> open(disk)).isInstanceOf(LogCorruptException.class);
+      assertThat(giveUp(disk)).containsExactly("disk/" + names.get(lost));
+      EmbeddedLog log = open(disk);
+      assertThat(log.endOffset(0)).isEqualTo(RECORDS);
+      assertLost(log, bases.get(lost), bases.get(lost + 1));
+      assertThat(append(log, "later")).isEqualTo(RECORDS);
+    }
   }
 
   @Test

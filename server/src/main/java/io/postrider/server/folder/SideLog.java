@@ -6,6 +6,7 @@ import io.postrider.log.embedded.Disk;
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.log.embedded.EmbeddedLogOptions;
 import io.postrider.log.embedded.FolderDisk;
+import io.postrider.log.embedded.LogDamage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,10 @@ public final class SideLog {
   private static final Logger LOG = LoggerFactory.getLogger(SideLog.class);
 
   /** In the folder of {@link SetAsideLog}: the paths of files that are missing. */
-  static final String LOST_FILE = "missing-files.txt";
+  static final String MISSING_FILE = "missing-files.txt";
+
+  /** The paths of files of which some records are damaged. */
+  static final String DAMAGED_FILE = "damaged-files.txt";
 
   private SideLog() {}
 
@@ -47,7 +51,7 @@ public final class SideLog {
     }
   }
 
-  /** The same without segments that are missing; reading their offsets fails as corrupt. */
+  /** The same without what is missing or damaged; reading these offsets fails as corrupt. */
   public static EmbeddedLog openDespiteLosses(
       Path folder, String content, EmbeddedLogOptions options, Disks disks) {
     try {
@@ -65,11 +69,11 @@ public final class SideLog {
       LogCorruptException damaged) {
     try {
       if (EmbeddedLog.giveUpLostSegments(
-          disks.open(folder), lost -> report(folder, content, options, lost))) {
+          disks.open(folder), damage -> report(folder, content, options, damage))) {
         return opened(folder, content, options, disks);
       }
     } catch (LogCorruptException more) {
-      LOG.debug("More than lost segments is damaged.", more);
+      LOG.debug("More than segments is damaged.", more);
     } catch (IOException e) {
       throw new LogUnavailableException("cannot open " + content + ": " + e.getMessage(), e);
     }
@@ -97,21 +101,34 @@ public final class SideLog {
     return opened(folder, content, options, disks);
   }
 
-  /** Leaves a folder that says what is missing, until somebody deletes it. */
+  /** Leaves a folder with what is unusable and a list of the rest, until somebody deletes it. */
   private static void report(
-      Path folder, String content, EmbeddedLogOptions options, List<String> lost) {
+      Path folder, String content, EmbeddedLogOptions options, LogDamage damage) {
     Path aside = SetAsideLog.path(folder, options.time().millis());
     try {
       Files.createDirectory(aside);
-      Files.write(aside.resolve(LOST_FILE), lost);
+      write(aside.resolve(MISSING_FILE), damage.missing());
+      write(aside.resolve(DAMAGED_FILE), damage.partial());
+      for (String path : damage.unusable()) {
+        Path name = Path.of(path).getFileName();
+        Files.move(folder.resolve(name), aside.resolve(name));
+      }
     } catch (IOException e) {
       throw new LogUnavailableException("cannot write " + aside + ": " + e, e);
     }
     LOG.atError()
         .addKeyValue("content", content)
         .addKeyValue("folder", aside)
-        .addKeyValue("lost", lost)
-        .log("Segments of a log are missing; the rest can be read. Deliveries are not affected.");
+        .addKeyValue("segments", damage.all())
+        .log(
+            "Segments of a log are damaged or missing; the rest can be read. Deliveries are not"
+                + " affected.");
+  }
+
+  private static void write(Path file, List<String> paths) throws IOException {
+    if (!paths.isEmpty()) {
+      Files.write(file, paths);
+    }
   }
 
   private static EmbeddedLog opened(

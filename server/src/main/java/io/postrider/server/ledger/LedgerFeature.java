@@ -109,7 +109,7 @@ public final class LedgerFeature {
     watch(index, node.metrics());
     Path folder = data.resolve(FOLDER);
     Gauge.builder("postrider.ledger.damaged", folder, path -> SetAsideLog.of(path).size())
-        .description("Damaged ledgers and notices of missing segments that are not deleted")
+        .description("Damaged ledgers and notices of damaged segments that are not deleted")
         .register(node.metrics());
     GapStore gaps = new SqlGapStore(node.databases().cursors());
     GapPruner _ =

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param complete false if entries are not found: they are not indexed yet, or damaged
  * @param lagBlocks how many blocks of entries are not indexed yet
  * @param unreadableBlocks how many blocks of entries are damaged
- * @param damaged the damaged ledgers that were set aside, and the notices of missing segments,
- *     latest first, until they are deleted
+ * @param damaged the damaged ledgers that were set aside, and the notices of missing or damaged
+ *     segments, latest first, until they are deleted
  * @param gaps the stretches without entries, latest first, at most {@value #MAX_GAPS}
  * @param hidesUsers whether entries of deleted users are counted but not listed
  */
