@@ -1,21 +1,19 @@
 package io.postrider.server;
 
 import io.postrider.id.SourceId;
-import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.api.ReceivedMessages;
-import io.postrider.server.usage.IngestCountRecorder;
+import io.postrider.server.usage.ReceivedCounts;
 import io.postrider.server.usage.UsageFeature;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The messages that this node accepted, from the counts of ingest and usage. */
-record NodeReceivedMessages(IngestCountRecorder counts, UsageFeature usage)
-    implements ReceivedMessages {
+/** The messages that this node accepted, from the counts of usage and ingest. */
+record NodeReceivedMessages(ReceivedCounts counts, UsageFeature usage) implements ReceivedMessages {
 
   @Override
   public long between(Instant from, Instant to) {
-    return counts.accepted(from, to);
+    return counts.between(from, to);
   }
 
   @Override
@@ -25,6 +23,6 @@ record NodeReceivedMessages(IngestCountRecorder counts, UsageFeature usage)
 
   @Override
   public @Nullable Instant since() {
-    return counts.since(TimeStep.HOUR);
+    return counts.since();
   }
 }

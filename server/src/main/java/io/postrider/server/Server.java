@@ -252,7 +252,7 @@ public final class Server implements AutoCloseable {
               usage::countedSources,
               new LedgerReader(
                   ledger, regulations.hiddenEntries(), regulations::hidesEntries, node.time()),
-              new NodeReceivedMessages(ingestCounts, usage)));
+              new NodeReceivedMessages(usage.received(ingestCounts), usage)));
       routes.addAll(usage.routes(redaction));
       routes.addAll(rejected.routes(redaction));
       routes.addAll(people.routes(access.trail(), redaction));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.database.Database;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
@@ -85,6 +88,29 @@ class KnownSinceTest {
           .as("without received messages")
           .isFalse();
     }
+  }
+
+  /** As after a kill: the counters of the last seconds are lost, the messages are not. */
+  @Test
+  void lostCounters_areCountedFromTheLog() {
+    String json = "{\"userId\":\"u\",\"event\":\"E\"}";
+    try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(server.track("/v1/track", json).statusCode()).isEqualTo(200);
+      }
+      await().untilAsserted(() -> assertThat(received(server)).isEqualTo(3));
+    }
+    try (Database statistics =
+        Database.open(DatabaseUrl.sqlite(DataFile.STATISTICS.in(folder)), Schema.STATISTICS)) {
+      assertThat(statistics.execute("update intake_count set accepted = 0")).isPositive();
+    }
+    try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+      await().untilAsserted(() -> assertThat(received(server)).isEqualTo(3));
+    }
+  }
+
+  private static long received(RunningServer server) {
+    return server.api("/api/delivery-overview").at("/total/0/count").asLong();
   }
 
   @Test

@@ -35,7 +35,7 @@ public record Schema(String name, int version) {
   public static final Schema NOTIFICATIONS = new Schema("notifications", 1);
 
   /** Usage, counted from the log. */
-  public static final Schema USAGE = new Schema("usage", 2);
+  public static final Schema USAGE = new Schema("usage", 3);
 
   /** Profiles, audiences and computed traits. */
   public static final Schema PROFILES = new Schema("profiles", 6);

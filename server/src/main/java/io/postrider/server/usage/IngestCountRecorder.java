@@ -80,19 +80,11 @@ public final class IngestCountRecorder implements AutoCloseable {
    */
   public long accepted(Instant from, Instant to) {
     tryFlush();
-    Instant oldest = time.instant().minus(TimeStep.MINUTE.retention());
-    Instant hoursEnd = TimeStep.HOUR.start(oldest).plus(TimeStep.HOUR.length());
-    if (!from.isBefore(hoursEnd)) {
-      return accepted(TimeStep.MINUTE, from, to);
-    }
-    Instant end = to.isBefore(hoursEnd) ? to : hoursEnd;
-    return accepted(TimeStep.HOUR, from, end) + accepted(TimeStep.MINUTE, end, to);
+    return StepSums.between(from, to, time.instant(), this::stored);
   }
 
-  private long accepted(TimeStep step, Instant from, Instant to) {
-    return store.find(step, step.start(from), to).stream()
-        .mapToLong(IngestCountStore.Count::accepted)
-        .sum();
+  private long stored(TimeStep step, Instant from, Instant to) {
+    return store.find(step, from, to).stream().mapToLong(IngestCountStore.Count::accepted).sum();
   }
 
   /** Since when the steps of a length count everything; null if nothing is counted yet. */

@@ -11,6 +11,8 @@ import io.postrider.route.EventRules;
 import io.postrider.route.Source;
 import io.postrider.server.usage.UsageCounts.CallCount;
 import io.postrider.server.usage.UsageCounts.EventCount;
+import io.postrider.server.usage.UsageCounts.ReceivedCount;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -23,12 +25,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class UsageCounter {
   private static final long DAY_MILLIS = 86_400_000;
+  private static final long MINUTE_MILLIS = 60_000;
 
   private final Catalog catalog;
   private final Map<Long, SourceCounter> sources = new HashMap<>();
+  private final Map<Long, Long> minutes = new HashMap<>();
   // consecutive messages often have the same source
   private long lastBits;
   private @Nullable SourceCounter last;
+  // and the same minute
+  private long minute;
+  private long ofMinute;
 
   UsageCounter(Catalog catalog) {
     this.catalog = catalog;
@@ -42,6 +49,22 @@ final class UsageCounter {
     MessageType type = record.type().orElse(null);
     if (type != null && type != MessageType.DELETE && !record.isComputed()) {
       counter(record.sourceBits()).add(type, record);
+      addReceived(Math.floorDiv(record.receivedAtMillis(), MINUTE_MILLIS));
+    }
+  }
+
+  private void addReceived(long at) {
+    if (at != minute) {
+      endMinute();
+      minute = at;
+    }
+    ofMinute++;
+  }
+
+  private void endMinute() {
+    if (ofMinute > 0) {
+      minutes.merge(minute, ofMinute, Long::sum);
+      ofMinute = 0;
     }
   }
 
@@ -65,9 +88,15 @@ final class UsageCounter {
   }
 
   UsageCounts counts() {
+    endMinute();
     return new UsageCounts(
         sources.values().stream().flatMap(SourceCounter::calls).toList(),
-        sources.values().stream().flatMap(SourceCounter::events).toList());
+        sources.values().stream().flatMap(SourceCounter::events).toList(),
+        minutes.entrySet().stream().map(UsageCounter::received).toList());
+  }
+
+  private static ReceivedCount received(Map.Entry<Long, Long> one) {
+    return new ReceivedCount(Instant.ofEpochMilli(one.getKey() * MINUTE_MILLIS), one.getValue());
   }
 
   private static final class Sum {

@@ -3,14 +3,20 @@ package io.postrider.server.usage;
 import io.postrider.id.SourceId;
 import io.postrider.message.MessageType;
 import io.postrider.route.EventName;
+import java.time.Instant;
 import java.util.List;
 
 /** The counts of some records, to add to the stored ones. */
-public record UsageCounts(List<CallCount> calls, List<EventCount> events) {
+public record UsageCounts(
+    List<CallCount> calls, List<EventCount> events, List<ReceivedCount> received) {
   public UsageCounts {
     calls = List.copyOf(calls);
     events = List.copyOf(events);
+    received = List.copyOf(received);
   }
+
+  /** Messages that were received in one minute. */
+  public record ReceivedCount(Instant minute, long messages) {}
 
   /**
    * Calls of one source, type and day.

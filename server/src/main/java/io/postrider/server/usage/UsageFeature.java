@@ -68,6 +68,7 @@ public final class UsageFeature {
     if (node.has(Role.DELIVER)) {
       Database database = node.databases().statistics();
       SqlUsageStore store = new SqlUsageStore(database);
+      store.beginReceived();
       store.decideFiltered(catalog.live().current().workspace().filteredServerCallsCount());
       Usage usage = new Usage(store, catalog.live()::current, node.time());
       Projection both =
@@ -126,6 +127,18 @@ public final class UsageFeature {
       rows = reports().rows(range, rows.getLast().place(), ROWS);
     }
     return calls;
+  }
+
+  /**
+   * How many messages were received.
+   *
+   * @param counters what ingest has counted
+   */
+  public ReceivedCounts received(IngestCountRecorder counters) {
+    LogFollower counting = follower;
+    // without a follower here, another node counts from the log
+    LongSupplier lag = counting == null ? () -> 1 : counting::lag;
+    return new ReceivedCounts(reports().received(), lag, counters, node.time());
   }
 
   /** The events that were counted. */

@@ -17,6 +17,7 @@ import io.postrider.route.Source;
 import io.postrider.route.Workspace;
 import io.postrider.server.usage.UsageCounts.CallCount;
 import io.postrider.server.usage.UsageCounts.EventCount;
+import io.postrider.server.usage.UsageCounts.ReceivedCount;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
@@ -48,6 +49,19 @@ class UsageCounterTest {
       counter.add(AcceptedRecords.view(record));
     }
     return counter;
+  }
+
+  @Test
+  void receivedMessages_areCountedByMinute() {
+    UsageCounter counter =
+        counter(
+            catalog(SourceType.WEB, EventRules.NONE),
+            records.track(1, EVENING, "a"),
+            records.track(2, MIDNIGHT, "a"),
+            records.track(1, EVENING, "b"));
+    assertThat(counter.counts().received())
+        .containsExactlyInAnyOrder(
+            new ReceivedCount(MIDNIGHT.minusSeconds(60), 2), new ReceivedCount(MIDNIGHT, 1));
   }
 
   @Test
@@ -122,6 +136,6 @@ class UsageCounterTest {
         .add(json.getBytes(UTF_8), ONE, EVENING, new long[0], buffer);
     UsageCounter counter = new UsageCounter(Catalog.of(List.of()));
     counter.add(RecordView.of(ByteBuffer.wrap(buffer.bytes(), 0, buffer.ends()[0])));
-    assertThat(counter.counts()).isEqualTo(new UsageCounts(List.of(), List.of()));
+    assertThat(counter.counts()).isEqualTo(new UsageCounts(List.of(), List.of(), List.of()));
   }
 }

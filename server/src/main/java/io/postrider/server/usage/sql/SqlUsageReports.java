@@ -9,6 +9,7 @@ import io.postrider.server.database.ExactText;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.usage.DailyCalls;
+import io.postrider.server.usage.ReceivedCounts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -72,6 +73,11 @@ public final class SqlUsageReports implements DailyCalls {
             .findFirst()
             .orElse(null);
     return nextDay == null || (counted != null && counted.isBefore(nextDay)) ? counted : nextDay;
+  }
+
+  /** The messages that were received, by the minute and the hour. */
+  public ReceivedCounts.Followed received() {
+    return new ReceivedRows(database);
   }
 
   /** Every source that has counted calls, including deleted ones. */

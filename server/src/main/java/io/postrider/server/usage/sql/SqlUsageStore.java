@@ -5,10 +5,12 @@ import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.TimeStepRows;
 import io.postrider.server.usage.UsageCounts;
 import io.postrider.server.usage.UsageCounts.CallCount;
 import io.postrider.server.usage.UsageStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -39,6 +41,7 @@ public final class SqlUsageStore implements UsageStore {
           BOOKMARKS.move(handle, step);
           addCalls(handle, counts.calls());
           SeenEventRows.add(handle, counts.events());
+          ReceivedRows.add(handle, counts.received());
         });
   }
 
@@ -89,6 +92,17 @@ public final class SqlUsageStore implements UsageStore {
           handle.execute(
               "delete from seen_event where last_seen_at < ?", firstDay * MILLIS_OF_A_DAY);
         });
+    long today = firstDay + UsageStore.RETENTION_DAYS - 1L;
+    new TimeStepRows(database, ReceivedRows.TABLE)
+        .sweep(Instant.ofEpochMilli(today * MILLIS_OF_A_DAY));
+  }
+
+  /**
+   * Takes over what ingest has counted, if the log has not been counted by the minute yet. Called
+   * before counting starts, with a database that also has {@link Schema#STATISTICS}.
+   */
+  public void beginReceived() {
+    database.change(ReceivedRows::takeOver);
   }
 
   @Override

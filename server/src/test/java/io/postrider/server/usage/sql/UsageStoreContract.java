@@ -14,6 +14,7 @@ import io.postrider.server.catalog.SeenEvents;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.postrider.server.delivery.stats.Backlog;
 import io.postrider.server.usage.DailyCalls;
@@ -22,6 +23,7 @@ import io.postrider.server.usage.DailyCalls.Row;
 import io.postrider.server.usage.UsageCounts;
 import io.postrider.server.usage.UsageCounts.CallCount;
 import io.postrider.server.usage.UsageCounts.EventCount;
+import io.postrider.server.usage.UsageCounts.ReceivedCount;
 import io.postrider.server.usage.UsageStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +76,7 @@ abstract class UsageStoreContract {
   }
 
   private void see(EventCount... events) {
-    keep(new UsageCounts(List.of(), List.of(events)));
+    keep(new UsageCounts(List.of(), List.of(events), List.of()));
   }
 
   private static CallCount calls(SourceId source, LocalDate day, MessageType type, long calls) {
@@ -90,11 +92,49 @@ abstract class UsageStoreContract {
   }
 
   /** Days outlive the statistics; the first of them may be counted in part. */
+  private void receive(Instant minute, long messages) {
+    keep(new UsageCounts(List.of(), List.of(), List.of(new ReceivedCount(minute, messages))));
+  }
+
+  private long received(TimeStep step) {
+    return reports.received().sum(step, NOON, NOON.plus(step.length()));
+  }
+
+  @Test
+  void receivedMessages_addUpByTheMinuteAndTheHour() {
+    assertThat(reports.received().latestMinute()).isNull();
+    receive(NOON, 3);
+    receive(NOON.plusSeconds(60), 4);
+    receive(NOON, 5);
+    assertThat(received(TimeStep.MINUTE)).isEqualTo(8);
+    assertThat(received(TimeStep.HOUR)).isEqualTo(12);
+    assertThat(reports.received().latestMinute()).isEqualTo(NOON.plusSeconds(60));
+    assertThat(reports.received().sum(TimeStep.MINUTE, NOON.plusSeconds(120), NOON)).isZero();
+  }
+
+  @Test
+  void receivedMessages_areCountedOnceIfTheBookmarkHasMoved() {
+    receive(NOON, 3);
+    UsageCounts again = new UsageCounts(List.of(), List.of(), List.of(new ReceivedCount(NOON, 3)));
+    BookmarkMove stale = new BookmarkMove(0, null, Bookmark.at(LOG, 1), 0);
+    assertThatThrownBy(() -> store.add(stale, again)).isInstanceOf(BookmarkMovedException.class);
+    assertThat(received(TimeStep.MINUTE)).isEqualTo(3);
+  }
+
+  @Test
+  void receivedMessages_areSweptByStep() {
+    receive(NOON, 3);
+    int today = (int) DAY.plusDays(3).toEpochDay();
+    store.sweep(today - UsageStore.RETENTION_DAYS + 1);
+    assertThat(received(TimeStep.MINUTE)).isZero();
+    assertThat(received(TimeStep.HOUR)).isEqualTo(3);
+  }
+
   @Test
   void usage_isCompleteSinceTheStatisticsOrTheDayAfterTheFirst() {
     try (Database statistics = Database.open(url(), Schema.STATISTICS)) {
       assertThat(reports.since(NOON)).isNull();
-      keep(new UsageCounts(List.of(calls(ONE, DAY, MessageType.TRACK, 5)), List.of()));
+      keep(new UsageCounts(List.of(calls(ONE, DAY, MessageType.TRACK, 5)), List.of(), List.of()));
       assertThat(reports.since(NOON)).as("the first day goes on").isNull();
       Instant nextDay = Instant.parse("2026-03-02T00:00:00Z");
       assertThat(reports.since(nextDay.minusMillis(1))).isNull();
@@ -110,22 +150,24 @@ abstract class UsageStoreContract {
   @Test
   void bookmark_movesWithTheCountsAcrossRestarts() {
     assertThat(store.bookmark(0)).isEmpty();
-    store.add(step(5, 0), new UsageCounts(List.of(), List.of()));
+    store.add(step(5, 0), new UsageCounts(List.of(), List.of(), List.of()));
     close();
     open();
     bookmark = store.bookmark(0).orElseThrow();
     assertThat(bookmark).isEqualTo(Bookmark.at(LOG, 5));
-    store.add(step(7, 2), new UsageCounts(List.of(), List.of()));
+    store.add(step(7, 2), new UsageCounts(List.of(), List.of(), List.of()));
     assertThat(store.bookmark(0)).contains(Bookmark.at(LOG, 7));
     assertThat(store.bookmark(1)).isEmpty();
   }
 
   @Test
   void stepFromAnotherPosition_storesNothing() {
-    keep(new UsageCounts(List.of(), List.of()));
+    keep(new UsageCounts(List.of(), List.of(), List.of()));
     UsageCounts counts =
         new UsageCounts(
-            List.of(calls(ONE, DAY, MessageType.TRACK, 3)), List.of(event(ONE, "a", 1, NOON)));
+            List.of(calls(ONE, DAY, MessageType.TRACK, 3)),
+            List.of(event(ONE, "a", 1, NOON)),
+            List.of());
     Bookmark right = bookmark;
     for (Bookmark wrong :
         new Bookmark[] {
@@ -145,23 +187,24 @@ abstract class UsageStoreContract {
 
   @Test
   void release_acceptsAStepOfAnyLog() {
-    keep(new UsageCounts(List.of(), List.of()));
+    keep(new UsageCounts(List.of(), List.of(), List.of()));
     store.release();
     bookmark = store.bookmark(0).orElseThrow();
     assertThat(bookmark).isEqualTo(new Bookmark(LOG, 1, true));
     LogIdentity other = new LogIdentity(new UUID(3, 4));
     store.add(
         new BookmarkMove(0, bookmark, Bookmark.at(other, 0), 0),
-        new UsageCounts(List.of(), List.of()));
+        new UsageCounts(List.of(), List.of(), List.of()));
     assertThat(store.bookmark(0)).contains(Bookmark.at(other, 0));
   }
 
   @Test
   void calls_addUp() {
-    keep(new UsageCounts(List.of(calls(ONE, DAY, MessageType.TRACK, 3)), List.of()));
+    keep(new UsageCounts(List.of(calls(ONE, DAY, MessageType.TRACK, 3)), List.of(), List.of()));
     keep(
         new UsageCounts(
             List.of(calls(ONE, DAY, MessageType.TRACK, 4), calls(ONE, DAY, MessageType.PAGE, 5)),
+            List.of(),
             List.of()));
     assertThat(rows(DAY, DAY, null))
         .extracting(Row::type, Row::calls, Row::filtered, Row::filteredCounted)
@@ -173,7 +216,7 @@ abstract class UsageStoreContract {
     CallCount today = calls(ONE, DAY, MessageType.TRACK, 9);
     CallCount before = calls(ONE, DAY.minusDays(1), MessageType.TRACK, 9);
     for (boolean counted : new boolean[] {true, false}) {
-      keep(new UsageCounts(List.of(today, before), List.of()));
+      keep(new UsageCounts(List.of(today, before), List.of(), List.of()));
       database.change(
           handle ->
               handle.execute(
@@ -202,7 +245,7 @@ abstract class UsageStoreContract {
         }
       }
     }
-    keep(new UsageCounts(all, List.of()));
+    keep(new UsageCounts(all, List.of(), List.of()));
     assertThat(rows(DAY, DAY.plusDays(9), null)).hasSize(12);
     assertThat(rows(DAY.plusDays(1), DAY.plusDays(1), null)).hasSize(4);
     assertThat(rows(DAY, DAY.plusDays(9), ONE)).hasSize(6);
@@ -269,7 +312,8 @@ abstract class UsageStoreContract {
                 calls(ONE, DAY, MessageType.TRACK, 1)),
             List.of(
                 event(ONE, "old", 1, NOON.minus(Duration.ofHours(12)).minusMillis(1)),
-                event(ONE, "young", 1, NOON.minus(Duration.ofHours(12))))));
+                event(ONE, "young", 1, NOON.minus(Duration.ofHours(12)))),
+            List.of()));
     store.sweep((int) DAY.toEpochDay());
     assertThat(rows(DAY.minusDays(9), DAY, null)).hasSize(1);
     assertThat(reports.events(ONE).events())
