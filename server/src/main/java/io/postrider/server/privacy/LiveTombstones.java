@@ -8,6 +8,9 @@ import io.postrider.message.HashKey;
 import io.postrider.privacy.Tombstones;
 import io.postrider.route.Catalog;
 import io.postrider.route.LogEndOffsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,17 +29,31 @@ public final class LiveTombstones {
 
   private static final Logger LOG = LoggerFactory.getLogger(LiveTombstones.class);
 
+  /**
+   * Deletions that ended this long ago are known: a node that could not read them has restarted.
+   */
+  private static final Duration ENDED = Duration.ofDays(1);
+
   private final RegulationStore store;
   private final RecordLog log;
   private final Supplier<Catalog> catalog;
   private final UserHashes hashes;
+  private final InstantSource time;
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Tombstones current = Tombstones.NONE;
   private volatile Tombstones deleted = Tombstones.NONE;
   private long known;
 
+  /** The regulations whose erasure is in force here, since the start. */
+  private final Set<RegulationId> erased = new HashSet<>();
+
   private LiveTombstones(
-      RegulationStore store, RecordLog log, Supplier<Catalog> catalog, HashKey key) {
+      RegulationStore store,
+      RecordLog log,
+      Supplier<Catalog> catalog,
+      HashKey key,
+      InstantSource time) {
+    this.time = time;
     this.store = store;
     this.log = log;
     this.catalog = catalog;
@@ -45,8 +62,12 @@ public final class LiveTombstones {
 
   /** Reads all tombstones. */
   public static LiveTombstones open(
-      RegulationStore store, RecordLog log, Supplier<Catalog> catalog, HashKey key) {
-    LiveTombstones live = new LiveTombstones(store, log, catalog, key);
+      RegulationStore store,
+      RecordLog log,
+      Supplier<Catalog> catalog,
+      HashKey key,
+      InstantSource time) {
+    LiveTombstones live = new LiveTombstones(store, log, catalog, key, time);
     live.refresh();
     return live;
   }
@@ -102,9 +123,24 @@ public final class LiveTombstones {
           delete(hiding.id(), hiding.subjects(), hiding.sources(), computed);
         }
         known = hiding.number();
+        if (computed != null) {
+          erased.add(hiding.id());
+        }
       }
+      refreshErased();
     } finally {
       reading.unlock();
+    }
+  }
+
+  /** Another node may have erased the users of a regulation that was known before. */
+  private void refreshErased() {
+    for (RegulationStore.Hiding hiding : store.erasures(time.instant().minus(ENDED))) {
+      LogEndOffsets computed = hiding.computedBefore();
+      if (computed != null && erased.add(hiding.id()) && reachesInto(computed)) {
+        hideComputed(hiding.id(), hiding.subjects(), computed);
+        delete(hiding.id(), hiding.subjects(), hiding.sources(), computed);
+      }
     }
   }
 
@@ -118,6 +154,7 @@ public final class LiveTombstones {
     reading.lock();
     try {
       LogEndOffsets now = end();
+      erased.add(regulation.id());
       hideComputed(regulation.id(), regulation.subjects(), now);
       delete(regulation.id(), regulation.subjects(), regulation.sources(), now);
       return now;

@@ -50,7 +50,8 @@ public final class PrivacyFeature {
     ActiveRegulations active =
         new ActiveRegulations(
             LiveSuppression.open(new SqlSuppressionStore(database), node.hashKey()),
-            LiveTombstones.open(regulations, node.log(), catalog::current, node.hashKey()),
+            LiveTombstones.open(
+                regulations, node.log(), catalog::current, node.hashKey(), node.time()),
             RegulationAuditor.of(regulations, trail, node.time()));
     return node.closing().add(active.start(node.metrics()));
   }

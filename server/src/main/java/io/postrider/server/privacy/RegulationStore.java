@@ -90,6 +90,9 @@ public interface RegulationStore {
   /** Regulations with larger numbers that hide records, oldest first. */
   List<Hiding> hidings(long afterNumber);
 
+  /** Deletions that have erased their users, and are running or ended after a time. */
+  List<Hiding> erasures(Instant endedAfter);
+
   /**
    * The progress of a deletion at one source.
    *

@@ -188,6 +188,17 @@ class DeletionRunnerTest {
     assertThat(world.count()).isEqualTo(users.size());
   }
 
+  @Test
+  void erasureByAnotherNode_isInForceAfterARefresh() {
+    LiveTombstones other = world.tombstones();
+    RegulationId id = world.order(List.of("ada"), WEB);
+    other.refresh();
+    assertThat(world.hides(other, "ada")).isFalse();
+    assertThat(world.finish(id).status()).isEqualTo(RegulationStatus.FINISHED);
+    other.refresh();
+    assertThat(world.hides(other, "ada")).isTrue();
+  }
+
   /** It could not see how its delete messages end. */
   @Test
   void nodeThatNoLongerDeliversDeletes_givesTheLeaseAtOnce() {

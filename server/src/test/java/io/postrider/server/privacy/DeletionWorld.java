@@ -196,11 +196,16 @@ final class DeletionWorld implements AutoCloseable {
   /** The tombstones after a start. */
   LiveTombstones tombstones() {
     return LiveTombstones.open(
-        regulations, log, this::catalog, HashKey.of(new byte[HashKey.LENGTH]));
+        regulations, log, this::catalog, HashKey.of(new byte[HashKey.LENGTH]), () -> now);
   }
 
   /** Whether a message computed before the deletion is hidden after a start. */
   boolean hides(String user) {
+    return hides(tombstones(), user);
+  }
+
+  /** Whether tombstones in force hide such a message. */
+  boolean hides(LiveTombstones tombstones, String user) {
     RecordBuffer buffer = new RecordBuffer(512);
     new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
         .add(
@@ -212,7 +217,7 @@ final class DeletionWorld implements AutoCloseable {
             NOON,
             new long[] {ONE.bits()},
             buffer);
-    return tombstones().current().hide(0, 0, buffer.last());
+    return tombstones.current().hide(0, 0, buffer.last());
   }
 
   /** The answer for a destination; delivered by default. */

@@ -38,7 +38,7 @@ public final class PrivacyFixture {
     RegulationStore regulations = new SqlRegulationStore(database);
     return new ActiveRegulations(
         LiveSuppression.open(new SqlSuppressionStore(database), key),
-        LiveTombstones.open(regulations, log, catalog, key),
+        LiveTombstones.open(regulations, log, catalog, key, InstantSource.system()),
         auditor);
   }
 }

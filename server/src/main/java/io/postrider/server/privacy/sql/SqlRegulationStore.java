@@ -195,15 +195,27 @@ public final class SqlRegulationStore implements RegulationStore {
 
   @Override
   public List<Hiding> hidings(long afterNumber) {
+    return hidings(
+        "number > ? and (hidden_before is not null or erased_before is not null)", afterNumber);
+  }
+
+  @Override
+  public List<Hiding> erasures(Instant endedAfter) {
+    return hidings(
+        "erased_before is not null and (ended_at is null or ended_at > ?)",
+        endedAfter.toEpochMilli());
+  }
+
+  private List<Hiding> hidings(String condition, long value) {
     return database.read(
         handle ->
             handle
                 .select(
                     "select id, number, subjects, hidden_before, erased_before from regulation"
-                        + " where number > ?"
-                        + " and (hidden_before is not null or erased_before is not null)"
+                        + " where "
+                        + condition
                         + " order by number",
-                    afterNumber)
+                    value)
                 .map(
                     (row, context) ->
                         new Hiding(

@@ -180,6 +180,20 @@ abstract class RegulationStoreContract {
   }
 
   @Test
+  void erasures_areThoseOfRunningAndLatelyEndedDeletions() {
+    Regulation running = create(RegulationType.DELETE_ONLY, List.of("a"));
+    assertThat(store.erasures(NOON)).isEmpty();
+    deletions.erased(running.id(), ERASED);
+    assertThat(store.erasures(NOON))
+        .extracting(RegulationStore.Hiding::id)
+        .containsExactly(running.id());
+    deletions.decided(running.id(), List.of(), false);
+    deletions.ended(running.id(), RegulationStatus.FINISHED, NOON);
+    assertThat(store.erasures(NOON.minusMillis(1))).hasSize(1);
+    assertThat(store.erasures(NOON)).isEmpty();
+  }
+
+  @Test
   void regulations_arePagedNewestFirst() {
     List<RegulationId> made = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
