@@ -223,6 +223,28 @@ final class ConnectionDeadlinesTest {
     }
   }
 
+  /** Whatever goes wrong with the last response of a connection. */
+  @Test
+  void connectionThatIsClosing_isClosedInTime() throws Exception {
+    AtomicInteger closing = new AtomicInteger();
+    int port =
+        listen(
+            (request, activity) -> {
+              activity.closing();
+              closing.incrementAndGet();
+            });
+    try (RawConnection connection = RawConnection.open(port)) {
+      connection.send(TRACK);
+      await().until(() -> closing.get() == 1);
+      awaitSweeps();
+      time.advance(WRITE);
+      awaitSweeps();
+      assertThat(listener.connections()).isOne();
+      time.advance(SECOND);
+      assertThat(connection.toEnd()).isEmpty();
+    }
+  }
+
   @Test
   void peerThatReadsInTime_isNotReset() throws Exception {
     int port = listen(this::answerLarge);

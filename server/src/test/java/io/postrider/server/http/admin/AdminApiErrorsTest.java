@@ -152,6 +152,13 @@ final class AdminApiErrorsTest extends ApiTests {
   }
 
   @Test
+  void body_ofTooLargeAStatedLengthIsRefusedBeforeItArrives() throws Exception {
+    assertThat(raw("Content-Length: 65537\r\n\r\n")).startsWith("HTTP/1.1 413");
+    assertThat(raw("Expect: 100-continue\r\nContent-Length: 65537\r\n\r\n"))
+        .startsWith("HTTP/1.1 413");
+  }
+
+  @Test
   void body_thatNeverEndsIsGivenUp() throws Exception {
     assertThat(raw("Content-Length: 100\r\n\r\n{")).startsWith("HTTP/1.1 408");
   }
