@@ -106,7 +106,7 @@ public final class ImportJob {
     try (RejectedLines file =
         order.rejected() == null
             ? null
-            : new RejectedLines(order.rejected(), progress.rejectedBytes())) {
+            : RejectedLines.open(order.rejected(), progress.rejectedBytes())) {
       CallReader calls = open(lines, progress, input.name());
       while (true) {
         List<ImportLine.Call> batch = new ArrayList<>();

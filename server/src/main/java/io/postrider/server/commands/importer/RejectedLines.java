@@ -8,8 +8,10 @@ import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -26,16 +28,43 @@ final class RejectedLines implements AutoCloseable {
   /** The most characters of a line that are kept. */
   static final int MAX_INPUT = 64 * 1024;
 
+  /** How each line begins. */
+  private static final String START = "{\"line\":";
+
   private final Path file;
   private @Nullable FileChannel channel;
   private long size;
 
-  /**
-   * @param size of what an earlier run wrote; what it wrote after its last progress is removed
-   */
-  RejectedLines(Path file, long size) {
+  private RejectedLines(Path file, long size) {
     this.file = file;
     this.size = size;
+  }
+
+  /**
+   * Opens a file, which need not exist.
+   *
+   * @param size of what earlier runs settled; what they wrote after that is removed
+   * @throws StartException if the file is another one
+   */
+  static RejectedLines open(Path file, long size) throws IOException {
+    RejectedLines lines = new RejectedLines(file, size);
+    if (Files.exists(file) && Files.size(file) > size) {
+      requireOwn(file);
+      FileChannel _ = lines.open();
+    }
+    return lines;
+  }
+
+  /** Nobody loses a file by naming the wrong one. */
+  private static void requireOwn(Path file) throws IOException {
+    byte[] start;
+    try (InputStream in = Files.newInputStream(file)) {
+      start = in.readNBytes(START.length());
+    }
+    if (!START.startsWith(new String(start, UTF_8))) {
+      throw new StartException(
+          file + " exists and has no rejected lines. Name another file with --rejected.");
+    }
   }
 
   /** One line of the file. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.server.commands.importer.BatchAnswer.Rejection;
 import io.postrider.server.commands.importer.ImportJob.ImportOrder;
 import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.Json;
@@ -105,6 +106,39 @@ final class ImportJobTest {
       }
     }
     assertThat(crashes).isEqualTo(15);
+  }
+
+  @Test
+  void linesThatAreAcceptedAfterACrash_areNotRejectedAnyMore() throws Exception {
+    Path file = file("{\"userId\":\"a\"}", "{\"userId\":\"b\"}");
+    Rejection full = new Rejection(1, "too_many", "Not now.");
+    service.next.add(new BatchAnswer.Settled(List.of(full)));
+    int[] left = {2};
+    assertThatThrownBy(
+            () ->
+                run(
+                    file,
+                    4,
+                    () -> {
+                      if (--left[0] == 0) {
+                        throw new Crash();
+                      }
+                    }))
+        .isInstanceOf(Crash.class);
+    assertThat(rejectedLines()).containsExactly(2L);
+    assertThat(run(file, 4, () -> {}).accepted()).isEqualTo(2);
+    assertThat(rejectedLines()).isEmpty();
+  }
+
+  @Test
+  void otherFile_isNotOverwrittenWithRejectedLines() throws Exception {
+    Path other = Files.writeString(folder.resolve("rejected"), "precious");
+    Path file = file(lines(10));
+    assertThatThrownBy(() -> run(file, 4, () -> {}))
+        .isInstanceOf(StartException.class)
+        .hasMessageEndingWith("Name another file with --rejected.");
+    assertThat(other).hasContent("precious");
+    assertThat(service.stored).isEmpty();
   }
 
   @Test
