@@ -27,15 +27,25 @@ final class PartitionDuplicates {
   /** The most message hashes of one partition, 16 bytes each at half load. */
   static final int MAX_HASHES = 1 << 20;
 
+  /** The most repeats of one partition that are remembered; further ones are delivered. */
+  static final int MAX_OFFSETS = 1 << 20;
+
   private static final int READ_BYTES = 1 << 20;
 
   private final RecentHashes hashes;
+  private final int maxOffsets;
   private final Set<Long> offsets = ConcurrentHashMap.newKeySet();
   private final ConcurrentSkipListSet<Long> unsaved = new ConcurrentSkipListSet<>();
   private long observedTo;
 
-  private PartitionDuplicates(Duration window, Collection<Long> saved, long from) {
+  /**
+   * @param saved the repeats that are known
+   * @param from the first offset that {@link #observe} has not seen
+   * @param maxOffsets the most repeats that are remembered
+   */
+  PartitionDuplicates(Duration window, Collection<Long> saved, long from, int maxOffsets) {
     this.hashes = new RecentHashes(window.toMillis(), MAX_HASHES);
+    this.maxOffsets = maxOffsets;
     this.offsets.addAll(saved);
     this.observedTo = from;
   }
@@ -54,7 +64,9 @@ final class PartitionDuplicates {
       Collection<Long> saved,
       Instant now) {
     long from = Math.min(position, log.offsetAt(partition, now.minus(window)));
-    PartitionDuplicates duplicates = new PartitionDuplicates(window, saved, from);
+    long first = log.firstOffset(partition);
+    List<Long> left = saved.stream().filter(offset -> offset >= first).toList();
+    PartitionDuplicates duplicates = new PartitionDuplicates(window, left, from, MAX_OFFSETS);
     try (LogReader reader = log.reader(partition, from)) {
       while (reader.position() < position) {
         List<LogRecord> records = reader.read(READ_BYTES);
@@ -82,7 +94,7 @@ final class PartitionDuplicates {
       // a read that failed halfway is repeated
       if (record.offset() >= observedTo) {
         observedTo = record.offset() + 1;
-        if (!isNew(record)) {
+        if (!isNew(record) && offsets.size() < maxOffsets) {
           offsets.add(record.offset());
           unsaved.add(record.offset());
         }

@@ -1,12 +1,61 @@
 package io.postrider.server.delivery;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.id.SourceId;
+import io.postrider.log.LogRecord;
+import io.postrider.message.ComputedRecordWriter;
+import io.postrider.message.HashKey;
+import io.postrider.message.RecordBuffer;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PartitionDuplicatesTest {
 
   private static final long WINDOW = 600;
+
+  private static LogRecord record(long offset, String messageId) {
+    RecordBuffer buffer = new RecordBuffer(256);
+    String json =
+        "{'type':'track','event':'E','userId':'u','messageId':'%s','timestamp':'%s'}"
+            .replace('\'', '"')
+            .formatted(messageId, "2026-01-01T00:00:00.000Z");
+    new ComputedRecordWriter(HashKey.of(new byte[HashKey.LENGTH]))
+        .add(json.getBytes(UTF_8), new SourceId(7), Instant.EPOCH, new long[0], buffer);
+    byte[] bytes = Arrays.copyOf(buffer.bytes(), buffer.sizeBytes());
+    return new LogRecord(offset, Instant.EPOCH, ByteBuffer.wrap(bytes));
+  }
+
+  private static PartitionDuplicates empty(int maxOffsets) {
+    return new PartitionDuplicates(Duration.ofMinutes(10), List.of(), 0, maxOffsets);
+  }
+
+  @Test
+  void repeats_areFoundOnce_andSavedUpToThePosition() {
+    PartitionDuplicates duplicates = empty(10);
+    List<LogRecord> records = List.of(record(0, "a"), record(1, "a"), record(2, "b"));
+    duplicates.observe(records);
+    duplicates.observe(records); // a read that failed halfway
+    duplicates.observe(List.of(record(3, "b")));
+    assertThat(List.of(0L, 1L, 2L, 3L)).filteredOn(duplicates::contains).containsExactly(1L, 3L);
+    assertThat(duplicates.unsavedBefore(3)).containsExactly(1L);
+    duplicates.saved(List.of(1L));
+    assertThat(duplicates.unsavedBefore(4)).containsExactly(3L);
+    assertThat(duplicates.contains(1)).isTrue();
+  }
+
+  @Test
+  void repeatsBeyondTheBound_areDelivered() {
+    PartitionDuplicates duplicates = empty(2);
+    duplicates.observe(
+        List.of(record(0, "a"), record(1, "a"), record(2, "a"), record(3, "a"), record(4, "b")));
+    assertThat(List.of(1L, 2L, 3L)).filteredOn(duplicates::contains).containsExactly(1L, 2L);
+  }
 
   @Test
   void hash_isRememberedForTheWindow_andForgottenLater() {
