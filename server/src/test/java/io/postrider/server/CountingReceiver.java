@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 final class CountingReceiver implements AutoCloseable {
 
   private static final Pattern ID = Pattern.compile("\"messageId\":\"([^\"]+)\"");
+  private static final Pattern DELETE =
+      Pattern.compile("\"type\":\"delete\",\"userId\":\"([^\"]+)\"");
 
   private final Vertx vertx = Vertx.vertx();
   private final Random random;
@@ -76,18 +78,32 @@ final class CountingReceiver implements AutoCloseable {
     return requests.get();
   }
 
-  private void answer(HttpServerRequest request, Buffer body) {
-    Matcher id = ID.matcher(body.toString());
-    if (!id.find()) {
-      throw new AssertionError("no message ID in " + body);
+  /** The ID by which a delete of a user is counted, which has no message ID. */
+  static String deleteOf(String userId) {
+    return "delete of " + userId;
+  }
+
+  private static String id(String body) {
+    Matcher id = ID.matcher(body);
+    Matcher delete = DELETE.matcher(body);
+    if (id.find()) {
+      return id.group(1);
     }
+    if (delete.find()) {
+      return deleteOf(delete.group(1));
+    }
+    throw new AssertionError("no message ID in " + body);
+  }
+
+  private void answer(HttpServerRequest request, Buffer body) {
+    String id = id(body.toString());
     // before the answer, so that nobody knows of it earlier
-    seen.merge(id.group(1), 1, Integer::sum);
+    seen.merge(id, 1, Integer::sum);
     if (random.nextInt(100) < failingPercent) {
       fail(request);
       return;
     }
-    answered.merge(id.group(1), 1, Integer::sum);
+    answered.merge(id, 1, Integer::sum);
     requests.incrementAndGet();
     request.response().end();
   }

@@ -44,6 +44,16 @@ public record StoredMessage(RecordView record, String json) {
     return messages;
   }
 
+  /** The first offset in the log of a data folder. */
+  static long firstOffset(Path dataFolder) {
+    try (EmbeddedLog log =
+        EmbeddedLog.open(FolderDisk.open(dataFolder.resolve("log")), EmbeddedLogOptions.DEFAULT)) {
+      return log.firstOffset(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public JsonNode tree() {
     try {
       return MAPPER.readTree(json);
