@@ -260,13 +260,28 @@ final class LostFileTest {
 
   @Test
   void wholeLog_lost_refusesToStart() throws IOException {
+    deleteLog();
+    refuses("log/manifest");
+  }
+
+  private void deleteLog() throws IOException {
     try (Stream<Path> files = Files.list(folder.resolve("log"))) {
       for (Path file : files.toList()) {
         Files.delete(file);
       }
     }
     Files.delete(folder.resolve("log"));
-    refuses("log/manifest");
+  }
+
+  /** The new log holds its beginning, but not what the profiles were built from. */
+  @Test
+  void damagedProfilesOfALogThatWasLost_needAnAcceptedLoss() throws IOException {
+    deleteLog();
+    acceptLoss("log");
+    assertThat(Main.commandLine().execute("reset-cursors", "--data", folder.toString())).isZero();
+    serves();
+    damage(folder.resolve("profiles.db"), "garbage");
+    refuses("profiles.db");
   }
 
   /** The disk of the data folder is not mounted, but the one of the log is. */
