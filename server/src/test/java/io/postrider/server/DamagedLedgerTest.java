@@ -156,15 +156,18 @@ class DamagedLedgerTest {
   }
 
   /** Damages the newest segment, which has m4, m5 and m6. */
-  private enum NewestDamage {
-    HEADER(Set.of("m4", "m5", "m6")),
-    MIDDLE(Set.of("m4")),
-    END(Set.of("m5", "m6"));
+  enum NewestDamage {
+    HEADER,
+    MIDDLE,
+    END;
 
-    private final Set<String> lost;
-
-    NewestDamage(Set<String> lost) {
-      this.lost = lost;
+    /** The messages whose entries it costs. */
+    Set<String> lost() {
+      return switch (this) {
+        case HEADER -> Set.of("m4", "m5", "m6");
+        case MIDDLE -> Set.of("m4");
+        case END -> Set.of("m5", "m6");
+      };
     }
 
     void to(Path segment) throws IOException {
@@ -190,11 +193,11 @@ class DamagedLedgerTest {
       try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
         for (int i = 1; i <= 6; i++) {
           String id = "m" + i;
-          if (!damage.lost.contains(id)) {
+          if (!damage.lost().contains(id)) {
             awaitDelivered(server, id);
           }
         }
-        for (String id : damage.lost) {
+        for (String id : damage.lost()) {
           assertThat(story(server, id).at("/complete").asBoolean()).as(id).isFalse();
           assertThat(story(server, id).at("/destinations/0/entries")).isEmpty();
         }
