@@ -41,6 +41,7 @@ class HostileHttp2Test {
   private static final Authority ROOT = TestCertificates.authority("Test root");
   private static final byte[] CANCEL = {0, 0, 0, 8};
   private static final byte[] REFUSED = {0, 0, 0, 7};
+  private static final int MAX_CONCURRENT_STREAMS = 3;
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int UNKNOWN_TYPE = 0xFA;
 
@@ -85,6 +86,25 @@ class HostileHttp2Test {
         assertThat(reason(ClientTests.await(result))).isEqualTo(FailureReason.PROTOCOL);
       }
       assertThat(tests.post(receiver.url()).outcome()).isEqualTo(new Outcome.Delivered(200));
+      assertThat(receiver.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void resetStreams_leaveTheirPlaceToLaterOnes() {
+    Script reset =
+        peer -> {
+          peer.settings(MAX_CONCURRENT_STREAMS, 5);
+          while (true) {
+            peer.send(RST_STREAM, 0, peer.request(), CANCEL);
+            peer.flush();
+          }
+        };
+    try (RawHttp2Receiver receiver = receiver(reset);
+        ClientTests tests = client(PATIENT)) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(reason(tests.post(receiver.url()))).isEqualTo(FailureReason.PROTOCOL);
+      }
       assertThat(receiver.connections()).isEqualTo(1);
     }
   }
@@ -245,8 +265,11 @@ class HostileHttp2Test {
     assertRefused(
         peer -> {
           peer.settings();
-          peer.send(
-              PUSH_PROMISE, END_HEADERS, peer.request(), new byte[] {0, 0, 0, 2, (byte) 0x83});
+          ByteArrayOutputStream promise = new ByteArrayOutputStream();
+          promise.writeBytes(new byte[] {0, 0, 0, 2}); // the promised stream
+          promise.writeBytes(new byte[] {(byte) 0x82, (byte) 0x87, (byte) 0x84, 0x41, 9});
+          promise.writeBytes("localhost".getBytes(US_ASCII));
+          peer.send(PUSH_PROMISE, END_HEADERS, peer.request(), promise.toByteArray());
           peer.flush();
           while (true) {
             var _ = peer.read();
