@@ -3,12 +3,11 @@ package io.postrider.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.postrider.RepositoryFiles;
+import io.postrider.DocumentedMetrics;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +29,6 @@ class MetricsEndToEndTest {
   /** The garbage collector decides whether these appear. */
   private static final Pattern RARE = Pattern.compile("jvm_gc_(pause|concurrent)_.*");
 
-  private static final Pattern DOCUMENTED =
-      Pattern.compile("`((?:postrider|jvm|process|system|disk)_\\w+)(?:\\{([\\w,]+)})?`");
   private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (\\w+) (\\w+)$");
   private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)})? \\S+$");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"(?:[^\"\\\\]|\\\\.)*\"");
@@ -129,32 +126,12 @@ class MetricsEndToEndTest {
           "reason=\"integrations\"} 1.0",
           "postrider_destination_info",
           "disk_total_bytes");
-      Map<String, Set<String>> documented = documented();
+      Map<String, Set<String>> documented = DocumentedMetrics.read();
       Map<String, Set<String>> exposed = exposed(metrics(server));
       documented.keySet().removeIf(name -> RARE.matcher(name).matches());
       exposed.keySet().removeIf(name -> RARE.matcher(name).matches());
       assertThat(exposed).isEqualTo(documented);
     }
-  }
-
-  /** Series and their labels, from the table of docs/operating.md. */
-  private static Map<String, Set<String>> documented() {
-    String document = RepositoryFiles.read(RepositoryFiles.ROOT.resolve("docs/operating.md"));
-    String section = document.split("(?m)^## Metrics$", 2)[1].split("(?m)^## ", 2)[0];
-    Map<String, Set<String>> series = new TreeMap<>();
-    section
-        .lines()
-        .filter(line -> line.startsWith("| `"))
-        .map(line -> line.split(" \\| ", 2)[0])
-        .flatMap(cell -> DOCUMENTED.matcher(cell).results())
-        .forEach(
-            found ->
-                series.put(
-                    found.group(1),
-                    found.group(2) == null
-                        ? Set.of()
-                        : new TreeSet<>(Arrays.asList(found.group(2).split(",")))));
-    return series;
   }
 
   /** Series and their labels, from the text for Prometheus. */
