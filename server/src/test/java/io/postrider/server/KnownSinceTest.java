@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,27 @@ class KnownSinceTest {
     }
     try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
       await().untilAsserted(() -> assertThat(received(server)).isEqualTo(3));
+    }
+  }
+
+  /** As after a stop before the log's follower has counted anything. */
+  @Test
+  void messagesThatOnlyIngestHasCounted_areCountedOnce() {
+    String json = "{\"userId\":\"u\",\"event\":\"E\"}";
+    try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+      assertThat(server.track("/v1/track", json).statusCode()).isEqualTo(200);
+      await().untilAsserted(() -> assertThat(received(server)).isOne());
+    }
+    try (Database statistics =
+        Database.open(DatabaseUrl.sqlite(DataFile.STATISTICS.in(folder)), Schema.STATISTICS)) {
+      statistics.execute("update intake_count set accepted = 1 where accepted > 0");
+      for (String table : List.of("received_count", "usage_day", "usage_bookmark")) {
+        statistics.execute("delete from " + table);
+      }
+    }
+    try (RunningServer server = RunningServer.start(folder, TestNode.LOCAL)) {
+      await().until(() -> !server.api("/api/usage").path("data").isEmpty());
+      assertThat(received(server)).isOne();
     }
   }
 

@@ -34,11 +34,13 @@ final class ReceivedRows implements ReceivedCounts.Followed {
     }
   }
 
+  /** Usage without received messages is that of an earlier version. */
   static void takeOver(Handle handle) {
     handle.execute(
         "insert into received_count (step, start_at, messages)"
             + " select step, start_at, accepted from intake_count"
-            + " where accepted > 0 and not exists (select 1 from received_count)");
+            + " where accepted > 0 and exists (select 1 from usage_day)"
+            + " and not exists (select 1 from received_count)");
   }
 
   @Override
