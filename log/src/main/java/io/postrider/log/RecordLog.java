@@ -1,6 +1,7 @@
 package io.postrider.log;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -54,7 +55,14 @@ public interface RecordLog extends AutoCloseable {
   LogReader reader(int partition, long fromOffset);
 
   /** The record at an offset, or empty if it has expired or does not exist yet. */
-  Optional<LogRecord> record(int partition, long offset);
+  default Optional<LogRecord> record(int partition, long offset) {
+    try (LogReader reader = reader(partition, offset)) {
+      List<LogRecord> records = reader.read(1);
+      return records.isEmpty() ? Optional.empty() : Optional.of(records.getFirst());
+    } catch (OffsetExpiredException e) {
+      return Optional.empty();
+    }
+  }
 
   /** Completes when the partition's end is beyond an offset. Does not poll. */
   CompletableFuture<Void> whenBeyond(int partition, long offset);

@@ -4,10 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.postrider.log.LogIdentity;
 import io.postrider.log.LogReader;
-import io.postrider.log.LogRecord;
 import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
-import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import java.time.Duration;
@@ -206,16 +204,6 @@ public final class KafkaLog implements RecordLog {
       throw new IllegalArgumentException("offset " + fromOffset);
     }
     return new KafkaReader(of, reads, fromOffset);
-  }
-
-  @Override
-  public Optional<LogRecord> record(int partition, long offset) {
-    try (LogReader reader = reader(partition, offset)) {
-      List<LogRecord> records = reader.read(1);
-      return records.isEmpty() ? Optional.empty() : Optional.of(records.getFirst());
-    } catch (OffsetExpiredException e) {
-      return Optional.empty();
-    }
   }
 
   @Override

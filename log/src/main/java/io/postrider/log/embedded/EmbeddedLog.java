@@ -4,16 +4,13 @@ import io.postrider.log.LogBusyException;
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.LogReader;
-import io.postrider.log.LogRecord;
 import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
-import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -167,16 +164,6 @@ public final class EmbeddedLog implements RecordLog {
       throw new IllegalArgumentException("offset " + fromOffset);
     }
     return new EmbeddedReader(view, fromOffset, maxKeptBytes);
-  }
-
-  @Override
-  public Optional<LogRecord> record(int partition, long offset) {
-    try (LogReader reader = reader(partition, offset)) {
-      List<LogRecord> records = reader.read(1);
-      return records.isEmpty() ? Optional.empty() : Optional.of(records.getFirst());
-    } catch (OffsetExpiredException e) {
-      return Optional.empty();
-    }
   }
 
   @Override
