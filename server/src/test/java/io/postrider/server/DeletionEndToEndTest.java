@@ -10,10 +10,12 @@ import io.postrider.server.delivery.TestReceiver;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A deletion, from the admin API to a receiver, and its status. */
+@Tag("slow")
 class DeletionEndToEndTest {
 
   @TempDir Path folder;

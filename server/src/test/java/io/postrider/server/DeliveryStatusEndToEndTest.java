@@ -20,12 +20,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The state of messages and destinations, and the overview, with real deliveries. */
+@Tag("slow")
 class DeliveryStatusEndToEndTest {
 
   private static final Map<String, String> LOCAL =

@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the admin API tells from the ledger, with real deliveries. */
+@Tag("slow")
 class DeliveryStoryEndToEndTest {
 
   private static final Map<String, String> LOCAL =

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the rejected calls forget the user; after the retention only the regulation and the suppression
  * contain it.
  */
+@Tag("slow")
 class ErasureEndToEndTest {
 
   private static final String USER = "ada-lovelace-4711";

@@ -18,10 +18,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The metrics of a real node: what they count, and that docs/operating.md lists exactly them. */
+@Tag("slow")
 class MetricsEndToEndTest {
 
   private static final Duration LONG = Duration.ofSeconds(30);

@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Notifications about a failing destination, from its first failure to its recovery. */
+@Tag("slow")
 class NotificationsEndToEndTest {
 
   private static final Duration TIMEOUT = Duration.ofMinutes(1);

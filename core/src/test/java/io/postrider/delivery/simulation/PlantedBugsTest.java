@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests the simulation itself: it finds planted bugs soon. docs/testing.md lists the bugs and the
  * number of seeds that each needed.
  */
+@Tag("slow")
 class PlantedBugsTest {
 
   private static final long FIRST = 1;

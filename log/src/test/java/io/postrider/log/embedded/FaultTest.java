@@ -2,6 +2,7 @@ package io.postrider.log.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Injects every fault at every step of a {@link LogScenario}. Afterwards, all acknowledged records
  * exist, and no record that was not appended.
  */
+@Tag("slow")
 final class FaultTest {
 
   private static final long[] SEEDS = {1, 2, 3};

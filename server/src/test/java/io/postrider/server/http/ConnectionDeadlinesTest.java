@@ -18,10 +18,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** No connection stays in any state for ever, whatever the peer or the handler does. */
+@Tag("slow")
 final class ConnectionDeadlinesTest {
 
   /** Longer than any test, so that only the other two deadlines end connections. */

@@ -25,10 +25,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Crashes at every call of the store and the log, and restarts. */
+@Tag("slow")
 class EngineCrashTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
