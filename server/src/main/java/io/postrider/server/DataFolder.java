@@ -6,6 +6,7 @@ import io.postrider.server.config.LogConfig;
 import io.postrider.server.config.StartException;
 import io.postrider.server.folder.DataFile;
 import io.postrider.server.folder.FolderManifest;
+import io.postrider.server.folder.MigrationMark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -119,6 +120,15 @@ public final class DataFolder implements AutoCloseable {
   /** The manifest, which is read when it is first needed. */
   public FolderManifest manifest() {
     return manifest;
+  }
+
+  /**
+   * Refuses a folder that was moved to Kafka and PostgreSQL, or partly.
+   *
+   * @throws StartException if its data has another place
+   */
+  void requireServable(Config config) {
+    MigrationMark.of(path).requireServable(config.log().engine() == LogConfig.Engine.KAFKA);
   }
 
   /**

@@ -12,6 +12,7 @@ import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.background.SystemCpuLoad;
 import io.postrider.server.cluster.KafkaEngine;
+import io.postrider.server.cluster.MigratedFolder;
 import io.postrider.server.cluster.SharedKey;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.NodeLimits;
@@ -82,6 +83,7 @@ public record NodeContext(
         new StableClock(system, steadyTime, StableClock.CONFIRM, new ClockJumpReporter(metrics));
     NodeLimits limits = NodeLimits.of(config);
     DataFolder folder = closing.add(DataFolder.open(config.data().dir()));
+    folder.requireServable(config);
     folder.requireFiles(config, acceptProfileLoss);
     FolderManifest manifest = folder.manifest();
     boolean delivers = config.node().has(Role.DELIVER);
@@ -96,7 +98,8 @@ public record NodeContext(
                   config, manifest, new LogMetrics(metrics), retained, system, steadyTime, closing);
           case KAFKA -> {
             SharedKey.require(databases.catalog(), seal);
-            yield NodeLog.onKafka(config, seal, time, steadyTime, closing);
+            HashKey key = new MigratedFolder(databases.catalog(), seal).hashKey();
+            yield NodeLog.onKafka(config, key, time, steadyTime, closing);
           }
         };
     Vertx vertx =

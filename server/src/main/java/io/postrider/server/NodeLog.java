@@ -10,14 +10,12 @@ import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Role;
-import io.postrider.server.database.SecretSeal;
 import io.postrider.server.folder.DataFile;
 import io.postrider.server.folder.FolderManifest;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ops.LogMetrics;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -32,9 +30,6 @@ record NodeLog(
     HashKey hashKey,
     Deduplication deduplication,
     Optional<KafkaEngine> kafka) {
-
-  /** All nodes derive the key of hashes from the key of secrets, which they share. */
-  private static final String HASH_KEY = "hashes in records";
 
   /** Opens the log in the data folder, and the deduplication of its last messages. */
   static NodeLog embedded(
@@ -58,16 +53,19 @@ record NodeLog(
     return new NodeLog(log, log::state, logs.hashKey(), deduplication, Optional.empty());
   }
 
-  /** Opens the log on Kafka. This node remembers only the messages that it accepts from now on. */
+  /**
+   * Opens the log on Kafka. This node remembers only the messages that it accepts from now on.
+   *
+   * @param key the key of hashes, which all nodes share
+   */
   static NodeLog onKafka(
       Config config,
-      SecretSeal seal,
+      HashKey key,
       InstantSource time,
       InstantSource steadyTime,
       ClosingStack closing) {
     KafkaEngine kafka = KafkaEngine.of(config, time);
     KafkaLog log = closing.add(kafka.openLog());
-    HashKey key = HashKey.of(Arrays.copyOf(seal.derived(HASH_KEY), HashKey.LENGTH));
     Deduplication deduplication =
         closing.add(
             new Deduplication(

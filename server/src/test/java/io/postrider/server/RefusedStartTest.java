@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.server.config.StartException;
+import io.postrider.server.folder.MigrationMark;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -67,6 +68,16 @@ final class RefusedStartTest {
     assertThatThrownBy(() -> RunningServer.start(folder, Map.of("workspace.file", file.toString())))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("The workspace file is invalid");
+    assertThat(claims()).isEqualTo(before);
+  }
+
+  @Test
+  void halfMovedFolder_isFoundBeforeDeliveriesBegin() throws Exception {
+    long before = startedOnce();
+    MigrationMark.of(folder).start();
+    assertThatThrownBy(() -> RunningServer.start(folder, Map.of()))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("is half moved");
     assertThat(claims()).isEqualTo(before);
   }
 }

@@ -7,8 +7,8 @@ import io.postrider.server.database.SecretSeal;
 import java.util.HexFormat;
 
 /**
- * Checks that all nodes of a database have the same key of secrets: they derive from it the key of
- * the hashes in records. The first node stores what the key derives, and not the key.
+ * Checks that all nodes of a database have the same key of secrets: with another one, a node could
+ * not read what they sealed. The first node stores what the key derives, and not the key.
  */
 public final class SharedKey {
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Schema(String name, int version) {
 
   /** Configuration: sources, destinations, audiences, tokens and so on; the audit trail. */
-  public static final Schema CATALOG = new Schema("catalog", 9);
+  public static final Schema CATALOG = new Schema("catalog", 10);
 
   /** Delivery cursors, health, gaps of the ledger, routing rules and replays. */
   public static final Schema CURSORS = new Schema("cursors", 10);
