@@ -51,10 +51,11 @@ final class FailureTimes {
   /**
    * Records the time at a position.
    *
+   * @param millis the time in epoch milliseconds, or {@link #UNKNOWN}
    * @param last whether no later position has failed
    */
   void set(int position, long millis, boolean last) {
-    long time = Math.clamp(millis, 0, MAX_MILLIS);
+    long time = millis == UNKNOWN ? NO_TIME : Math.clamp(millis, 0, MAX_MILLIS);
     if (tryRecord(position, rounded(time), last)) {
       return;
     }

@@ -267,6 +267,19 @@ final class OpenDelivery {
     widen(from.length);
   }
 
+  /** The same delivery, not scheduled, of a record that has another offset now. */
+  OpenDelivery movedTo(long newOffset) {
+    OpenDelivery moved = new OpenDelivery(newOffset, userHash, windowEndMillis, replay);
+    moved.rounds = rounds;
+    moved.failure = failure;
+    moved.cancelled = cancelled;
+    moved.superseded = superseded;
+    moved.dueMillis = dueMillis.clone();
+    moved.refused = refused;
+    moved.retryAfter = retryAfter;
+    return moved;
+  }
+
   int heapIndex(int heap) {
     return heapIndexes[heap];
   }
