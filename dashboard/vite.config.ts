@@ -21,7 +21,7 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { "/api": service, "/v1": service, "/openapi.json": service },
+    proxy: { "/api": service, "/v1": service, "/openapi.json": service, "/docs": service },
   },
   test: {
     environment: "happy-dom",

@@ -65,6 +65,9 @@ function SessionBox() {
   });
   return (
     <div className={styles.session}>
+      <a className={styles.docs} href="/docs/">
+        Documentation
+      </a>
       <p>
         <b>{session.name}</b>
         <span>{session.role}</span>

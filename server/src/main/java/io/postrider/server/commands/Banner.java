@@ -21,6 +21,7 @@ final class Banner {
     out.println("  Tracking API   " + address + "/v1/");
     out.println(
         "  Admin API      " + address + "/api/   (described at " + address + "/openapi.json)");
+    out.println("  Documentation  " + address + "/docs/");
     out.println("  Admin token    " + token(config));
     out.println("  Data           " + config.data().dir().toAbsolutePath().normalize());
     Optional<Source> first = server.firstSource();

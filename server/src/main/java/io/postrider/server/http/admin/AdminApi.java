@@ -3,6 +3,7 @@ package io.postrider.server.http.admin;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.pages.Dashboard;
+import io.postrider.server.http.pages.DocsSite;
 import io.postrider.server.http.pages.WelcomePage;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -12,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The admin API: {@code /api/…} with authentication, {@code /openapi.json} without, and the
- * dashboard on all other paths.
+ * The admin API: {@code /api/…} with authentication, {@code /openapi.json} without, the
+ * documentation at {@code /docs}, and the dashboard on all other paths.
  */
 public final class AdminApi implements AutoCloseable {
 
@@ -58,6 +59,11 @@ public final class AdminApi implements AutoCloseable {
   }
 
   private void mountPages(Router root) {
+    DocsSite.find(DocsSite.FOLDER)
+        .ifPresent(
+            docs ->
+                resources.mountMatching(
+                    root, DocsSite.PATHS, Resource.open("/docs").on(HttpMethod.GET, docs::answer)));
     Resource home = Resource.open("/");
     Optional<Dashboard> dashboard = Dashboard.find(Dashboard.FOLDER);
     if (dashboard.isPresent()) {

@@ -17,11 +17,11 @@ public final class Dashboard {
   /** The folder that the build puts the files into. */
   public static final String FOLDER = "io/postrider/server/dashboard/";
 
-  /** The dashboard's paths: all except those of the APIs, of operations and of web pages. */
+  /** The dashboard's paths: all except those of the APIs, of operations, of web pages and docs. */
   public static final String PATHS =
-      "(?!/(?:api|v1|health|metrics|openapi\\.json|analytics\\.js|analytics-next)(?:/|$)).*";
+      "(?!/(?:api|v1|health|metrics|openapi\\.json|analytics\\.js|analytics-next|docs)(?:/|$)).*";
 
-  /** Allows only the dashboard's own scripts and styles. */
+  /** Allows only the program's own scripts and styles. */
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self';"
           + " img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self';"

@@ -1,4 +1,4 @@
-/** The dashboard's static files. */
+/** The static files of the dashboard and of the documentation. */
 @NullMarked
 package io.postrider.server.http.pages;
 

@@ -140,6 +140,8 @@ final class DashboardTest {
         "/health",
         "/health/live",
         "/metrics",
+        "/docs",
+        "/docs/guide.html",
         "/openapi.json"
       })
   void pathsOfOthers_areNotTheDashboards(String path) throws Exception {
