@@ -17,6 +17,7 @@ const NAMES: Record<string, { state: string; word?: string; tab?: string }> = {
   backlog_old: { state: "waiting" },
   failed_deliveries: { state: "failed", tab: "/failed" },
   data_set_aside: { state: "degraded", word: "data set aside" },
+  partitions_unowned: { state: "failing", word: "not delivered" },
   log_unavailable: { state: "failing", word: "log unavailable" },
   workspace_file_refused: { state: "refused", word: "workspace file refused" },
 };

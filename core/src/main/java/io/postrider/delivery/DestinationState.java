@@ -10,5 +10,10 @@ public enum DestinationState implements WireNamed {
   DEGRADED,
   /** The breaker of every URL is open, or it refused, and it accepted nothing since. */
   FAILING,
-  PAUSED
+  PAUSED;
+
+  /** The worse of two. */
+  public DestinationState worse(DestinationState other) {
+    return compareTo(other) < 0 ? other : this;
+  }
 }

@@ -17,4 +17,21 @@ public record UrlState(
     @Nullable Instant nextProbe,
     int limit,
     int inFlight,
-    @Nullable Failure lastFailure) {}
+    @Nullable Failure lastFailure) {
+
+  /** What two nodes see of one URL together: the worse state, the earlier probe, the sums. */
+  public UrlState and(UrlState other) {
+    Instant probe =
+        nextProbe == null || (other.nextProbe != null && other.nextProbe.isBefore(nextProbe))
+            ? other.nextProbe
+            : nextProbe;
+    return new UrlState(
+        url,
+        failing || other.failing,
+        breakerOpen || other.breakerOpen,
+        probe,
+        limit + other.limit,
+        inFlight + other.inFlight,
+        lastFailure == null ? other.lastFailure : lastFailure);
+  }
+}

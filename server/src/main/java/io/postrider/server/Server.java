@@ -60,6 +60,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -232,7 +233,7 @@ public final class Server implements AutoCloseable {
             usage.debugger(),
             rejected.calls(),
             bodies);
-    OpsRoutes ops = new OpsRoutes(scrape(node), node.logState(), () -> warnings(catalog));
+    OpsRoutes ops = new OpsRoutes(scrape(node), node.logState(), () -> warnings(catalog, delivery));
     Router router = Router.router(node.vertx());
     ops.mount(node.vertx(), router);
     if (node.has(Role.COLLECT)) {
@@ -284,10 +285,16 @@ public final class Server implements AutoCloseable {
         : open.add(SampledMetrics.start(node.metrics()));
   }
 
-  private static List<String> warnings(CatalogFeature catalog) {
-    return catalog.refusedWorkspaceFile().isEmpty()
-        ? List.of()
-        : List.of("The workspace file is refused; see the overview or the log.");
+  private static List<String> warnings(CatalogFeature catalog, DeliveryFeature delivery) {
+    List<String> warnings = new ArrayList<>();
+    if (catalog.refusedWorkspaceFile().isPresent()) {
+      warnings.add("The workspace file is refused; see the overview or the log.");
+    }
+    SortedSet<Integer> unowned = delivery.unowned();
+    if (!unowned.isEmpty()) {
+      warnings.add("No node delivers partitions %s of the log.".formatted(unowned));
+    }
+    return warnings;
   }
 
   private HttpListener serve(NodeContext node, Router router, Ingest ingest) {

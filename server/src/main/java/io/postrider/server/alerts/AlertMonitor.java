@@ -4,8 +4,8 @@ import io.postrider.id.DestinationId;
 import io.postrider.route.Workspace.Notifications;
 import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.delivery.DeliveryInspector;
 import io.postrider.server.delivery.DestinationStatus;
+import io.postrider.server.delivery.DestinationStatuses;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class AlertMonitor implements AutoCloseable {
   private static final int STEPS_PER_SWEEP = 720;
 
   private final NotificationDispatcher dispatcher;
-  private final DeliveryInspector deliveries;
+  private final DestinationStatuses deliveries;
   private final LiveCatalog catalog;
   private final InstantSource time;
   private final BackgroundTask task;
@@ -26,7 +26,7 @@ public final class AlertMonitor implements AutoCloseable {
 
   private AlertMonitor(
       NotificationDispatcher dispatcher,
-      DeliveryInspector deliveries,
+      DestinationStatuses deliveries,
       LiveCatalog catalog,
       InstantSource time) {
     this.dispatcher = dispatcher;
@@ -43,7 +43,7 @@ public final class AlertMonitor implements AutoCloseable {
 
   static AlertMonitor start(
       NotificationDispatcher dispatcher,
-      DeliveryInspector deliveries,
+      DestinationStatuses deliveries,
       LiveCatalog catalog,
       InstantSource time) {
     AlertMonitor monitor = new AlertMonitor(dispatcher, deliveries, catalog, time);

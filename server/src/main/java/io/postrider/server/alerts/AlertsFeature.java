@@ -35,7 +35,7 @@ public final class AlertsFeature {
                                 store,
                                 sender(service.singlePost()),
                                 node.config().notifications().recoveredAfter()),
-                            service.inspector(),
+                            service.statuses(),
                             catalog,
                             node.time())));
     return new AlertsFeature(store);

@@ -25,6 +25,9 @@ import io.postrider.server.delivery.api.LedgerReader;
 import io.postrider.server.delivery.api.ReceivedMessages;
 import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.client.ClientFactory;
+import io.postrider.server.delivery.cluster.ClusterBeat;
+import io.postrider.server.delivery.cluster.ClusterStatuses;
+import io.postrider.server.delivery.sql.SqlClusterStore;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
@@ -34,9 +37,12 @@ import io.postrider.server.ledger.LedgerLog;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +56,7 @@ public final class DeliveryFeature {
   private final LiveCatalog catalog;
   private final HiddenRecords hidden;
   private final @Nullable DeliveryService service;
+  private final @Nullable ClusterBeat beat;
 
   private DeliveryFeature(
       NodeContext node,
@@ -60,6 +67,20 @@ public final class DeliveryFeature {
     this.catalog = catalog;
     this.hidden = hidden;
     this.service = service;
+    this.beat = node.kafka().map(kafka -> beat(node, kafka.node(), service)).orElse(null);
+  }
+
+  private static ClusterBeat beat(
+      NodeContext node, String name, @Nullable DeliveryService service) {
+    return node.closing()
+        .add(
+            ClusterBeat.start(
+                name,
+                node.log().partitions(),
+                () -> service == null ? Map.of() : service.epochs(),
+                () -> service == null ? Map.of() : service.inspector().statuses(),
+                new SqlClusterStore(node.databases().cursors()),
+                node.time()));
   }
 
   /**
@@ -112,7 +133,8 @@ public final class DeliveryFeature {
             () -> {
               catalog.refresh();
               refreshHidden.run();
-            });
+            },
+            kafka.node());
   }
 
   /**
@@ -181,11 +203,17 @@ public final class DeliveryFeature {
             source.refresh(),
             RELEASE_PATIENCE);
     SqlStatisticsStore store = new SqlStatisticsStore(statistics);
-    BacklogSampler sampler =
-        new BacklogSampler(
-            store, () -> DeliveryLoop.askAll(loops.all(), DestinationStatus::of), log, time);
+    DeliveryInspector inspector = new DeliveryInspector(loops.all());
+    DestinationStatuses statuses =
+        source.node() == null
+            ? inspector
+            : new ClusterStatuses(
+                source.node(),
+                () -> partitions.epochs().keySet(),
+                inspector,
+                new SqlClusterStore(database));
+    BacklogSampler sampler = new BacklogSampler(store, statuses::statuses, log, time);
     StatisticsFlusher statisticsFlusher = new StatisticsFlusher(store, sampler, loops.all(), time);
-    DeliveryInspector inspector = new DeliveryInspector(loops.all(), statisticsFlusher, store);
     ReplayService replays =
         new ReplayService(inspector, new SqlReplayStore(database), flusher::saved, time);
     DeliveryService service =
@@ -198,7 +226,8 @@ public final class DeliveryFeature {
                     statisticsFlusher,
                     rules,
                     inspector,
-                    replays)
+                    replays,
+                    statuses)
                 .start(catalog));
     running.add(DestinationGauges.start(registry, loops.all(), log, time));
     return service;
@@ -220,9 +249,35 @@ public final class DeliveryFeature {
     return new SqlCursorStore(node.databases().cursors()).losses();
   }
 
-  /** The health of destinations, as this node sees it. */
+  /** The status of destinations on all nodes; empty if no node delivers that this one knows of. */
+  public Optional<DestinationStatuses> statuses() {
+    return service == null
+        ? node.kafka().map(kafka -> ofOthers(kafka.node()))
+        : Optional.of(service.statuses());
+  }
+
+  private DestinationStatuses ofOthers(String name) {
+    return new ClusterStatuses(
+        name, Set::of, DestinationStatuses.NONE, new SqlClusterStore(node.databases().cursors()));
+  }
+
+  /** The statistics of deliveries on all nodes. */
+  public StatisticsReader statistics() {
+    return new StatisticsReader(
+        new SqlStatisticsStore(node.databases().statistics()),
+        service == null ? () -> {} : service::flushStatistics);
+  }
+
+  /** The partitions that no node delivers, as of the last second. Never blocks. */
+  public SortedSet<Integer> unowned() {
+    return beat == null ? Collections.emptySortedSet() : beat.unowned();
+  }
+
+  /** The health of destinations on all nodes. */
   public DestinationHealth health() {
-    return service == null ? DestinationHealth.bySettings(catalog::current) : service.inspector();
+    return statuses()
+        .map(DestinationStatuses::health)
+        .orElseGet(() -> DestinationHealth.bySettings(catalog::current));
   }
 
   /**
@@ -238,16 +293,21 @@ public final class DeliveryFeature {
       Supplier<List<SourceId>> countedSources,
       LedgerReader ledger,
       ReceivedMessages received) {
-    DeliveryApi api =
-        service == null
-            ? DeliveryApi.none()
-            : DeliveryApi.of(
-                service,
-                new KnownSources(catalog, countedSources),
-                node.log(),
-                new MessageSearch(node.log(), hashes(), node.hashKey(), hidden),
-                new UserSearch(node.log(), node.hashKey(), hidden),
-                ledger);
-    return api.routes(catalog, trail, node.time(), redaction, received);
+    return api(new KnownSources(catalog, countedSources), ledger)
+        .routes(catalog, trail, node.time(), redaction, received);
+  }
+
+  private DeliveryApi api(KnownSources sources, LedgerReader ledger) {
+    MessageSearch search = new MessageSearch(node.log(), hashes(), node.hashKey(), hidden);
+    UserSearch users = new UserSearch(node.log(), node.hashKey(), hidden);
+    if (service != null) {
+      return DeliveryApi.of(service, statistics(), sources, node.log(), search, users, ledger);
+    }
+    return statuses()
+        .map(
+            others ->
+                DeliveryApi.ofOthers(
+                    others, statistics(), sources, node.log(), search, users, ledger))
+        .orElseGet(DeliveryApi::none);
   }
 }

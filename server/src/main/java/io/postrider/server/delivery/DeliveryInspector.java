@@ -3,12 +3,7 @@ package io.postrider.server.delivery;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DeliveryStatus;
 import io.postrider.id.DestinationId;
-import io.postrider.route.Destination;
-import io.postrider.server.catalog.DestinationHealth;
-import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.AttemptSample;
-import io.postrider.server.delivery.stats.StatisticsStore;
-import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,79 +16,30 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the state of deliveries. May be called from any thread but an event loop; it waits for the
- * loops.
+ * Reads the state of the deliveries of this node. May be called from any thread but an event loop;
+ * it waits for the loops.
  */
-public final class DeliveryInspector implements DestinationHealth {
+public final class DeliveryInspector implements DestinationStatuses {
 
   private final List<DeliveryLoop> loops;
-  private final StatisticsFlusher statistics;
-  private final StatisticsStore store;
 
-  DeliveryInspector(List<DeliveryLoop> loops, StatisticsFlusher statistics, StatisticsStore store) {
+  DeliveryInspector(List<DeliveryLoop> loops) {
     this.loops = loops;
-    this.statistics = statistics;
-    this.store = store;
   }
 
-  /** The status of a destination; empty if this node does not serve it. */
+  @Override
   public Optional<DestinationStatus> status(DestinationId id) {
     return ask(id, DestinationStatus::of);
   }
 
-  /** The status of all destinations that this node serves. */
+  @Override
   public Map<DestinationId, DestinationStatus> statuses() {
     return DeliveryLoop.askAll(loops, DestinationStatus::of);
-  }
-
-  @Override
-  public Report of(Destination destination) {
-    return report(destination, status(destination.id()).orElse(null));
-  }
-
-  /** Asks the loops once for all destinations. */
-  @Override
-  public DestinationHealth now() {
-    Map<DestinationId, DestinationStatus> statuses = statuses();
-    return destination -> report(destination, statuses.get(destination.id()));
-  }
-
-  private static Report report(Destination destination, @Nullable DestinationStatus status) {
-    return status == null
-        ? BY_SETTINGS.of(destination)
-        : new Report(
-            status.health(destination),
-            status.failingSince(),
-            status.lastDeliveredAt(),
-            status.lastError());
   }
 
   /** The sampled attempts, newest first. */
   public List<AttemptSample> attempts(DestinationId id) {
     return ask(id, worker -> worker.recorder().samples().newestFirst()).orElse(List.of());
-  }
-
-  /** The statistics of a destination, the present minute included. */
-  public List<StepCounts> counts(DestinationId id, TimeStep step, Instant from, Instant to) {
-    statistics.flush();
-    return store.find(id, step, from, to).stream().map(StepCounts::of).toList();
-  }
-
-  /** The deliveries of each destination in hours that start at a time or later. */
-  public List<StatisticsStore.Volume> volumes(Instant from) {
-    statistics.flush();
-    return store.volumes(from);
-  }
-
-  /** Since when the steps of a length count every delivery; null if nothing is counted yet. */
-  public @Nullable Instant countedSince(TimeStep step, Instant now) {
-    return store.since(step, now);
-  }
-
-  /** The statistics of all destinations together, the present minute included. */
-  public List<StatisticsStore.Entry> totals(TimeStep step, Instant from, Instant to) {
-    statistics.flush();
-    return store.totals(step, from, to);
   }
 
   /**

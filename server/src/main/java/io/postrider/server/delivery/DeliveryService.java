@@ -2,6 +2,7 @@ package io.postrider.server.delivery;
 
 import io.postrider.route.Catalog;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -22,6 +23,7 @@ public final class DeliveryService implements AutoCloseable {
   private final RoutingRuleChanges rules;
   private final DeliveryInspector inspector;
   private final ReplayService replays;
+  private final DestinationStatuses statuses;
   private boolean closed;
 
   DeliveryService(
@@ -32,7 +34,8 @@ public final class DeliveryService implements AutoCloseable {
       StatisticsFlusher statistics,
       RoutingRuleChanges rules,
       DeliveryInspector inspector,
-      ReplayService replays) {
+      ReplayService replays,
+      DestinationStatuses statuses) {
     this.loops = loops;
     this.assignment = assignment;
     this.partitions = partitions;
@@ -41,6 +44,7 @@ public final class DeliveryService implements AutoCloseable {
     this.rules = rules;
     this.inspector = inspector;
     this.replays = replays;
+    this.statuses = statuses;
   }
 
   /** Starts to deliver by a catalog; closes the service if that fails. */
@@ -71,8 +75,24 @@ public final class DeliveryService implements AutoCloseable {
     return partitions.delivers(partition);
   }
 
+  /** The epoch of each partition that this node delivers now. */
+  Map<Integer, Long> epochs() {
+    return partitions.epochs();
+  }
+
+  /** What this node delivers. */
   public DeliveryInspector inspector() {
     return inspector;
+  }
+
+  /** The status of destinations on all nodes. */
+  public DestinationStatuses statuses() {
+    return statuses;
+  }
+
+  /** Saves what was counted until now, if the database is available. */
+  void flushStatistics() {
+    statistics.flush();
   }
 
   /** Starts and cancels replays. */

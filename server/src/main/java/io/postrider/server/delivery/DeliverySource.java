@@ -3,6 +3,7 @@ package io.postrider.server.delivery;
 import io.postrider.log.RecordLog;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.server.background.RetainedOffsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node delivers.
@@ -13,6 +14,8 @@ import io.postrider.server.background.RetainedOffsets;
  * @param duplicates finds records that repeat an earlier message, which are not sent
  * @param refresh reads the catalog and the hidden records again, after a partition was claimed and
  *     before it is delivered; may block
+ * @param node the name of this node among those that deliver the same log; null if it is the only
+ *     one
  */
 record DeliverySource(
     RecordLog log,
@@ -20,7 +23,8 @@ record DeliverySource(
     HiddenRecords hidden,
     PartitionAssignment assignment,
     DuplicateSearch duplicates,
-    Runnable refresh) {
+    Runnable refresh,
+    @Nullable String node) {
 
   /** A log that no other node delivers: what is known at the start is all there is. */
   static DeliverySource ofOneNode(RecordLog log, RetainedOffsets retained, HiddenRecords hidden) {
@@ -30,6 +34,7 @@ record DeliverySource(
         hidden,
         PartitionAssignment.ofAll(log.partitions()),
         DuplicateSearch.NONE,
-        () -> {});
+        () -> {},
+        null);
   }
 }

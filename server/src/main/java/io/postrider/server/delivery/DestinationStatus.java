@@ -7,7 +7,11 @@ import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param deliveredAt when a URL that is not failing last accepted a message; null if unknown
  * @param lastDeliveredAt when any URL last accepted a message; null if unknown
  * @param lastError null if no attempt failed
- * @param failed the number of failed deliveries
+ * @param backlogs one for each partition
  */
 public record DestinationStatus(
     DestinationState state,
@@ -32,8 +36,12 @@ public record DestinationStatus(
     @Nullable Instant lastDeliveredAt,
     DestinationHealth.@Nullable Failure lastError,
     List<UrlState> urls,
-    long failed,
     List<Backlog> backlogs) {
+
+  public DestinationStatus {
+    urls = List.copyOf(urls);
+    backlogs = List.copyOf(backlogs);
+  }
 
   /**
    * The backlog of one partition.
@@ -41,12 +49,78 @@ public record DestinationStatus(
    * @param waiting queued or open messages
    * @param unread offsets that are not read yet; some are not for the destination
    * @param oldest the first waiting offset; the end of the log if none waits
+   * @param failed the number of failed deliveries
    */
-  public record Backlog(int partition, long waiting, long unread, long oldest) {}
+  public record Backlog(int partition, long waiting, long unread, long oldest, long failed) {}
 
   /** The approximate number of waiting messages; exact for a destination that keeps up. */
   public long waiting() {
     return backlogs.stream().mapToLong(backlog -> backlog.waiting() + backlog.unread()).sum();
+  }
+
+  /** The number of failed deliveries. */
+  public long failed() {
+    return backlogs.stream().mapToLong(Backlog::failed).sum();
+  }
+
+  /** The same with the backlogs of some partitions only. */
+  public DestinationStatus in(Set<Integer> partitions) {
+    return new DestinationStatus(
+        state,
+        held,
+        keepsFailing,
+        computed,
+        failingSince,
+        deliveredAt,
+        lastDeliveredAt,
+        lastError,
+        urls,
+        backlogs.stream().filter(one -> partitions.contains(one.partition())).toList());
+  }
+
+  /**
+   * What several nodes see together, each in partitions of its own: the worst state, the latest
+   * success and error, and the sum of all that waits or failed.
+   *
+   * @param nodes at least one
+   */
+  public static DestinationStatus joined(List<DestinationStatus> nodes) {
+    return nodes.stream()
+        .reduce(DestinationStatus::and)
+        .orElseThrow(() -> new IllegalArgumentException("no status"));
+  }
+
+  private DestinationStatus and(DestinationStatus other) {
+    List<Backlog> both = new ArrayList<>(backlogs);
+    both.addAll(other.backlogs);
+    both.sort(Comparator.comparingInt(Backlog::partition));
+    return new DestinationStatus(
+        state.worse(other.state),
+        held || other.held,
+        keepsFailing || other.keepsFailing,
+        computed || other.computed,
+        BacklogAge.earlier(failingSince, other.failingSince),
+        later(deliveredAt, other.deliveredAt),
+        later(lastDeliveredAt, other.lastDeliveredAt),
+        later(lastError, other.lastError),
+        urls(urls, other.urls),
+        both);
+  }
+
+  private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
+    return one == null || (other != null && other.isAfter(one)) ? other : one;
+  }
+
+  private static DestinationHealth.@Nullable Failure later(
+      DestinationHealth.@Nullable Failure one, DestinationHealth.@Nullable Failure other) {
+    return one == null || (other != null && other.at().isAfter(one.at())) ? other : one;
+  }
+
+  private static List<UrlState> urls(List<UrlState> some, List<UrlState> others) {
+    Map<String, UrlState> all = new LinkedHashMap<>();
+    some.forEach(url -> all.put(url.url(), url));
+    others.forEach(url -> all.merge(url.url(), url, UrlState::and));
+    return List.copyOf(all.values());
   }
 
   /**
@@ -69,11 +143,9 @@ public record DestinationStatus(
   }
 
   static DestinationStatus of(DestinationWorker worker) {
-    long failed = 0;
     List<Backlog> backlogs = new ArrayList<>();
     for (PartitionDelivery delivery : worker.deliveries()) {
       DeliveryMachine machine = delivery.machine();
-      failed += machine.failed();
       long unread =
           machine.isCaughtUp() ? 0 : Math.max(0, delivery.livePosition() - machine.readTo());
       backlogs.add(
@@ -81,7 +153,8 @@ public record DestinationStatus(
               delivery.partition(),
               (long) machine.queued() + machine.open(),
               Math.max(0, unread - machine.queued()),
-              machine.neededFrom()));
+              machine.neededFrom(),
+              machine.failed()));
     }
     return new DestinationStatus(
         worker.limits().state(),
@@ -93,7 +166,6 @@ public record DestinationStatus(
         worker.limits().lastDeliveredAt(),
         worker.recorder().lastError(),
         worker.limits().urls(),
-        failed,
-        List.copyOf(backlogs));
+        backlogs);
   }
 }

@@ -3,9 +3,11 @@ package io.postrider.server.delivery;
 import io.postrider.log.RecordLog;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +62,13 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
   /** Whether this node delivers a partition now. */
   boolean delivers(int partition) {
     return claimed.find(partition).filter(PartitionClaim::isSaved).isPresent();
+  }
+
+  /** The epoch of each partition that this node delivers now. */
+  Map<Integer, Long> epochs() {
+    return claimed.all().stream()
+        .filter(PartitionClaim::isSaved)
+        .collect(Collectors.toMap(PartitionClaim::partition, PartitionClaim::epoch));
   }
 
   @Override

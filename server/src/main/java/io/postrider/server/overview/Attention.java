@@ -34,6 +34,7 @@ record Attention(
   /** The kind of problem, the most severe first. */
   enum Kind {
     LOG_UNAVAILABLE,
+    PARTITIONS_UNOWNED,
     WORKSPACE_FILE_REFUSED,
     DESTINATION_HELD,
     DESTINATION_FAILING,
@@ -51,6 +52,18 @@ record Attention(
     if (logProblem != null) {
       String message = "No messages are accepted: " + logProblem;
       all.add(new Attention(Kind.LOG_UNAVAILABLE, null, null, message, null));
+    }
+    if (!situation.unowned().isEmpty()) {
+      all.add(
+          new Attention(
+              Kind.PARTITIONS_UNOWNED,
+              null,
+              null,
+              "No node delivers partitions "
+                  + situation.unowned()
+                  + " of the log; their messages wait, and numbers of them are old. Check that"
+                  + " nodes with the deliver role run and reach Kafka and PostgreSQL.",
+              null));
     }
     RefusedWorkspaceFile refused = situation.refusedFile();
     if (refused != null) {

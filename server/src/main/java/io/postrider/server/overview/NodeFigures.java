@@ -8,8 +8,10 @@ import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.catalog.RefusedWorkspaceFile;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.BacklogAge;
-import io.postrider.server.delivery.DeliveryInspector;
+import io.postrider.server.delivery.DeliveryFeature;
 import io.postrider.server.delivery.DestinationStatus;
+import io.postrider.server.delivery.DestinationStatuses;
+import io.postrider.server.delivery.StatisticsReader;
 import io.postrider.server.delivery.stats.LatencyHistogram;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
@@ -17,35 +19,38 @@ import io.postrider.server.folder.SetAside;
 import io.postrider.server.usage.IngestCountRecorder;
 import io.postrider.server.usage.IngestCountStore;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of this node, from ingest counts, delivery statistics and the log. */
+/** The figures of all nodes, from ingest counts, delivery statistics and the log. */
 final class NodeFigures implements OverviewFigures {
 
   private final IngestCountRecorder ingestCounts;
-  private final @Nullable DeliveryInspector deliveries;
+  private final @Nullable DestinationStatuses deliveries;
+  private final StatisticsReader statistics;
+  private final Supplier<SortedSet<Integer>> unowned;
   private final CatalogFeature catalog;
   private final RecordLog log;
   private final Supplier<LogState> logState;
   private final Supplier<List<SetAside>> setAside;
 
-  /**
-   * @param deliveries null on a node that does not deliver
-   */
   NodeFigures(
       IngestCountRecorder ingestCounts,
-      @Nullable DeliveryInspector deliveries,
+      DeliveryFeature delivery,
       CatalogFeature catalog,
       RecordLog log,
       Supplier<LogState> logState,
       Supplier<List<SetAside>> setAside) {
     this.ingestCounts = ingestCounts;
-    this.deliveries = deliveries;
+    this.deliveries = delivery.statuses().orElse(null);
+    this.statistics = delivery.statistics();
+    this.unowned = delivery::unowned;
     this.catalog = catalog;
     this.log = log;
     this.logState = logState;
@@ -64,11 +69,10 @@ final class NodeFigures implements OverviewFigures {
 
   @Override
   public Deliveries deliveries(TimeStep step, Instant from, Instant to) {
-    DeliveryInspector inspector = deliveries;
-    if (inspector == null) {
+    if (deliveries == null) {
       return new Deliveries(List.of(), null);
     }
-    List<StatisticsStore.Entry> entries = inspector.totals(step, from, to);
+    List<StatisticsStore.Entry> entries = statistics.totals(step, from, to);
     LatencyHistogram all = new LatencyHistogram();
     entries.forEach(entry -> all.add(entry.counts().latencies()));
     return new Deliveries(
@@ -82,7 +86,8 @@ final class NodeFigures implements OverviewFigures {
     String problem = state instanceof LogState.Running ? null : state.message();
     RefusedWorkspaceFile refused = catalog.refusedWorkspaceFile().orElse(null);
     if (deliveries == null) {
-      return new Situation(0, null, Map.of(), problem, setAside.get(), refused);
+      return new Situation(
+          0, null, Map.of(), problem, setAside.get(), refused, Collections.emptySortedSet());
     }
     Map<DestinationId, DestinationStatus> statuses = deliveries.statuses();
     Ages ages = new Ages(oldBefore);
@@ -95,7 +100,8 @@ final class NodeFigures implements OverviewFigures {
         conditions.put(destination.id(), condition(destination, status, ages));
       }
     }
-    return new Situation(waiting, ages.oldest(), conditions, problem, setAside.get(), refused);
+    return new Situation(
+        waiting, ages.oldest(), conditions, problem, setAside.get(), refused, unowned.get());
   }
 
   private static Condition condition(Destination destination, DestinationStatus status, Ages ages) {

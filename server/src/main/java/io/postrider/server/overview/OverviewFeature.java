@@ -3,7 +3,6 @@ package io.postrider.server.overview;
 import io.postrider.server.NodeContext;
 import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.delivery.DeliveryFeature;
-import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.usage.IngestCountRecorder;
 import java.util.List;
@@ -21,7 +20,7 @@ public final class OverviewFeature {
     NodeFigures figures =
         new NodeFigures(
             ingestCounts,
-            delivery.service().map(DeliveryService::inspector).orElse(null),
+            delivery,
             catalog,
             node.log(),
             node.logState(),

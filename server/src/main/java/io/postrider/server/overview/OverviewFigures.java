@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of the overview. May be called from any thread; may block. */
@@ -50,10 +51,11 @@ public interface OverviewFigures {
    *
    * @param waiting the approximate number of waiting deliveries
    * @param oldestAt when the oldest waiting message was accepted; null if none waits
-   * @param conditions of the destinations that this node delivers to
+   * @param conditions of the destinations that are delivered to
    * @param logProblem why the log does not accept messages; null if it does
    * @param setAside the damaged files that were replaced and are still in the data folder
    * @param refusedFile why the workspace file is not in force; null if it is
+   * @param unowned the partitions of the log that no node delivers
    */
   record Situation(
       long waiting,
@@ -61,7 +63,8 @@ public interface OverviewFigures {
       Map<DestinationId, Condition> conditions,
       @Nullable String logProblem,
       List<SetAside> setAside,
-      @Nullable RefusedWorkspaceFile refusedFile) {
+      @Nullable RefusedWorkspaceFile refusedFile,
+      SortedSet<Integer> unowned) {
 
     public Situation {
       conditions = Map.copyOf(conditions);

@@ -43,8 +43,7 @@ final class BacklogSamplerTest extends DeliveryTests {
         null,
         null,
         List.of(),
-        0,
-        List.of(new DestinationStatus.Backlog(0, waiting, unread, oldest)));
+        List.of(new DestinationStatus.Backlog(0, waiting, unread, oldest, 0)));
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.postrider.server.usage.IngestCountStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,8 @@ public final class FakeOverviewFigures implements OverviewFigures {
   public volatile List<IngestCountStore.Count> ingestCounts = List.of();
   public volatile @Nullable Instant countedSince;
   public volatile Deliveries deliveries = new Deliveries(List.of(), null);
-  public volatile Situation situation = new Situation(0, null, Map.of(), null, List.of(), null);
+  public volatile Situation situation =
+      new Situation(0, null, Map.of(), null, List.of(), null, new TreeSet<>());
 
   @Override
   public List<IngestCountStore.Count> ingestCounts(TimeStep step, Instant from, Instant to) {

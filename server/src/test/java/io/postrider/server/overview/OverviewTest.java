@@ -22,6 +22,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +85,8 @@ final class OverviewTest extends ApiTests {
                         Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(3)),
                     new Backlog(40, Duration.ofSeconds(90)))),
             Duration.ofMillis(2));
-    figures.situation = new OverviewFigures.Situation(7, first, Map.of(), null, List.of(), null);
+    figures.situation =
+        new OverviewFigures.Situation(7, first, Map.of(), null, List.of(), null, new TreeSet<>());
     figures.countedSince = first;
     JsonNode overview = get("/api/overview?from=2026-03-01T10:20:00Z&step=hour").body();
     assertThat(overview.get("accepted").toString())
@@ -132,7 +135,8 @@ final class OverviewTest extends ApiTests {
                 failing, condition(State.FAILING, true, 0, null)),
             null,
             List.of(),
-            null);
+            null,
+            new TreeSet<>());
     JsonNode overview = get("/api/overview").body();
     assertThat(overview.get("since").asText()).isEqualTo("2026-03-01T12:00:00.123Z");
     assertThat(overview.get("sources").toString()).isEqualTo("{\"total\":2,\"enabled\":1}");
@@ -153,7 +157,8 @@ final class OverviewTest extends ApiTests {
             Map.of(held, condition(State.FAILING, true, 0, waitingSince)),
             null,
             List.of(),
-            null);
+            null,
+            new TreeSet<>());
     assertThat(get("/api/overview").body().at("/attention/0/message").asText())
         .isEqualTo("All URLs are failing; messages wait. The receiver answered 500.");
   }
@@ -184,7 +189,8 @@ final class OverviewTest extends ApiTests {
                     "statistics.db.damaged-1")),
             new RefusedWorkspaceFile(
                 Instant.parse("2026-03-01T11:00:00Z"),
-                "The workspace file is invalid: w.yaml:4:5: sources.a.type must be web."));
+                "The workspace file is invalid: w.yaml:4:5: sources.a.type must be web."),
+            new TreeSet<>());
     JsonNode attention = get("/api/overview").body().get("attention");
     assertThat(attention.findValuesAsText("kind"))
         .containsExactly(
@@ -223,7 +229,8 @@ final class OverviewTest extends ApiTests {
             Map.of(destination("d"), new Condition(State.FAILING, true, null, 0, 0, null, error)),
             null,
             List.of(),
-            null);
+            null,
+            new TreeSet<>());
     String viewer = post("/api/tokens", "{\"name\":\"v\",\"role\":\"viewer\"}").text("token");
     String seen =
         request("GET", "/api/overview", null, Map.of("Authorization", "Bearer " + viewer))
@@ -235,6 +242,17 @@ final class OverviewTest extends ApiTests {
   }
 
   @Test
+  void partitionsThatNobodyDelivers_needAttention() throws Exception {
+    figures.situation =
+        new OverviewFigures.Situation(
+            0, null, Map.of(), null, List.of(), null, new TreeSet<>(Set.of(7, 3)));
+    JsonNode attention = get("/api/overview").body().get("attention");
+    assertThat(attention.findValuesAsText("kind")).containsExactly("partitions_unowned");
+    assertThat(attention.at("/0/message").asText())
+        .startsWith("No node delivers partitions [3, 7] of the log;");
+  }
+
+  @Test
   void attention_isBounded() throws Exception {
     Map<DestinationId, Condition> conditions = new HashMap<>();
     for (int i = 0; i < 51; i++) {
@@ -242,7 +260,8 @@ final class OverviewTest extends ApiTests {
           destination("d" + i),
           condition(State.FAILING, true, 1, Instant.parse("2026-03-01T09:00:00Z")));
     }
-    figures.situation = new OverviewFigures.Situation(0, null, conditions, null, List.of(), null);
+    figures.situation =
+        new OverviewFigures.Situation(0, null, conditions, null, List.of(), null, new TreeSet<>());
     JsonNode attention = get("/api/overview").body().get("attention");
     assertThat(attention).hasSize(100);
     assertThat(attention.findValuesAsText("kind")).doesNotContain("failed_deliveries");

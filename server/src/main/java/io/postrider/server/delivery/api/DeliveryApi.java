@@ -7,7 +7,9 @@ import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.DestinationStatuses;
 import io.postrider.server.delivery.MessageSearch;
+import io.postrider.server.delivery.StatisticsReader;
 import io.postrider.server.delivery.UserSearch;
 import io.postrider.server.delivery.replay.Replays;
 import io.postrider.server.http.admin.ApiException;
@@ -33,12 +35,13 @@ public record DeliveryApi(
   /** The API of a node that delivers. */
   public static DeliveryApi of(
       DeliveryService service,
+      StatisticsReader counts,
       KnownSources sources,
       RecordLog log,
       MessageSearch search,
       UserSearch users,
       LedgerReader ledger) {
-    DeliveryStatistics statistics = new NodeDeliveryStatistics(service.inspector(), log);
+    DeliveryStatistics statistics = new NodeDeliveryStatistics(counts, service.statuses(), log);
     return new DeliveryApi(
         new NodeTestSender(service.singlePost(), service.breakers()),
         destination -> {
@@ -68,6 +71,26 @@ public record DeliveryApi(
         },
         new MessageLookup() {},
         new DeliveryLedger() {});
+  }
+
+  /** The API of a node without the deliver role, among nodes that have it. */
+  public static DeliveryApi ofOthers(
+      DestinationStatuses statuses,
+      StatisticsReader counts,
+      KnownSources sources,
+      RecordLog log,
+      MessageSearch search,
+      UserSearch users,
+      LedgerReader ledger) {
+    DeliveryApi none = none();
+    return new DeliveryApi(
+        none.tests,
+        none.hurry,
+        none.history,
+        new NodeDeliveryStatistics(counts, statuses, log),
+        none.replays,
+        none.messages,
+        new NodeDeliveryLedger(ledger, search, users, sources));
   }
 
   private static ApiException notDelivering() {

@@ -184,10 +184,11 @@ final class DeliveryOverview {
       return;
     }
     long all = 0;
+    Map<DestinationId, Long> byDestination = statistics.waiting();
     for (Destination destination : catalog.get().destinations()) {
       DestinationId id = destination.id();
       if (scope.destination() == null || scope.destination().equals(id)) {
-        long waiting = statistics.snapshot(id).pending().messages();
+        long waiting = byDestination.getOrDefault(id, 0L);
         all += waiting;
         if (scope.by() == Dimension.DESTINATION && waiting > 0) {
           group(groups, id.toString()).put(Step.WAITING, waiting);

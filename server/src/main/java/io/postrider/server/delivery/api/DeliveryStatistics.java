@@ -10,6 +10,7 @@ import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,11 @@ public interface DeliveryStatistics {
 
   default Snapshot snapshot(DestinationId destination) {
     return new Snapshot(new Pending(0, null), List.of());
+  }
+
+  /** The approximate number of waiting messages, by destination; those without may be left out. */
+  default Map<DestinationId, Long> waiting() {
+    return Map.of();
   }
 
   record Snapshot(Pending pending, List<Url> urls) {

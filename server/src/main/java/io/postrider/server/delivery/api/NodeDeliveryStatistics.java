@@ -6,43 +6,48 @@ import io.postrider.log.RecordLog;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.BacklogAge;
-import io.postrider.server.delivery.DeliveryInspector;
+import io.postrider.server.delivery.DestinationStatuses;
+import io.postrider.server.delivery.StatisticsReader;
 import io.postrider.server.delivery.stats.StatisticsStore;
 import io.postrider.server.delivery.stats.StepCounts;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the delivery statistics of this node. */
+/** Reads the delivery statistics of all nodes. */
 final class NodeDeliveryStatistics implements DeliveryStatistics {
 
-  private final DeliveryInspector inspector;
+  private final StatisticsReader counts;
+  private final DestinationStatuses statuses;
   private final RecordLog log;
 
-  NodeDeliveryStatistics(DeliveryInspector inspector, RecordLog log) {
-    this.inspector = inspector;
+  NodeDeliveryStatistics(StatisticsReader counts, DestinationStatuses statuses, RecordLog log) {
+    this.counts = counts;
+    this.statuses = statuses;
     this.log = log;
   }
 
   @Override
   public List<StepCounts> counts(
       DestinationId destination, TimeStep step, Instant from, Instant to) {
-    return inspector.counts(destination, step, from, to);
+    return counts.counts(destination, step, from, to);
   }
 
   @Override
   public List<StatisticsStore.Volume> volumes(Instant from) {
-    return inspector.volumes(from);
+    return counts.volumes(from);
   }
 
   @Override
   public @Nullable Instant countedSince(TimeStep step, Instant now) {
-    return inspector.countedSince(step, now);
+    return counts.countedSince(step, now);
   }
 
   @Override
   public Snapshot snapshot(DestinationId destination) {
-    return inspector
+    return statuses
         .status(destination)
         .map(
             status ->
@@ -50,6 +55,12 @@ final class NodeDeliveryStatistics implements DeliveryStatistics {
                     new Pending(status.waiting(), new BacklogAge(log).since(status)),
                     status.urls().stream().map(NodeDeliveryStatistics::url).toList()))
         .orElseGet(() -> DeliveryStatistics.super.snapshot(destination));
+  }
+
+  @Override
+  public Map<DestinationId, Long> waiting() {
+    return statuses.statuses().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, one -> one.getValue().waiting()));
   }
 
   private static Url url(UrlState state) {

@@ -1,0 +1,77 @@
+package io.postrider.server.delivery.cluster;
+
+import io.postrider.id.DestinationId;
+import io.postrider.server.background.BackgroundTask;
+import io.postrider.server.delivery.DestinationStatus;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * The task that publishes what this node delivers, every second, and notices partitions that no
+ * node delivers. Its questions may be asked from any thread.
+ */
+public final class ClusterBeat implements AutoCloseable {
+
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final StatusPublisher publisher;
+  private final ClusterStore store;
+  private final OwnerWatch watch;
+  private final BackgroundTask task;
+  private volatile SortedSet<Integer> unowned = new TreeSet<>();
+
+  private ClusterBeat(StatusPublisher publisher, ClusterStore store, int partitions) {
+    this.publisher = publisher;
+    this.store = store;
+    this.watch = new OwnerWatch(partitions, System.nanoTime());
+    this.task =
+        BackgroundTask.of(
+            BackgroundTask.Options.every(
+                    INTERVAL, "delivery-beat", "Cannot tell other nodes what this one delivers.")
+                .backoff(INTERVAL, INTERVAL)
+                .atOnce(),
+            this::step);
+  }
+
+  /**
+   * Starts to publish.
+   *
+   * @param node the name of this node
+   * @param partitions how many the log has
+   * @param epochs the epoch of each partition that this node delivers now
+   * @param statuses what it sees of its destinations
+   */
+  public static ClusterBeat start(
+      String node,
+      int partitions,
+      Supplier<Map<Integer, Long>> epochs,
+      Supplier<Map<DestinationId, DestinationStatus>> statuses,
+      ClusterStore store,
+      InstantSource time) {
+    ClusterBeat beat =
+        new ClusterBeat(
+            new StatusPublisher(node, epochs, statuses, store, time), store, partitions);
+    BackgroundTask _ = beat.task.start();
+    return beat;
+  }
+
+  private boolean step() {
+    publisher.publish();
+    unowned = watch.observe(store.owners(), System.nanoTime());
+    return false;
+  }
+
+  /** The partitions that no node has delivered for a while, as of the last second. */
+  public SortedSet<Integer> unowned() {
+    return unowned;
+  }
+
+  @Override
+  public void close() {
+    task.close();
+  }
+}
