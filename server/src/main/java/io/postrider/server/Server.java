@@ -1,5 +1,7 @@
 package io.postrider.server;
 
+import static java.util.Objects.requireNonNull;
+
 import io.postrider.ledger.LedgerBlock;
 import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
@@ -25,9 +27,9 @@ import io.postrider.server.delivery.DeliveryService;
 import io.postrider.server.delivery.api.LedgerReader;
 import io.postrider.server.folder.SideLog;
 import io.postrider.server.http.BodyBudget;
-import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.PathCheck;
 import io.postrider.server.http.RequestDispatcher;
+import io.postrider.server.http.ServerCertificate;
 import io.postrider.server.http.admin.AdminApi;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.http.admin.ResourceRouter;
@@ -48,12 +50,9 @@ import io.postrider.server.usage.IngestCountRecorder;
 import io.postrider.server.usage.UsageFeature;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -86,7 +85,7 @@ public final class Server implements AutoCloseable {
   private final BootClock bootClock;
   private final SideLog.Disks ledgerDisks;
   private final ClosingStack open = new ClosingStack();
-  private int port;
+  private @Nullable Listeners listeners;
   private @Nullable Source firstSource;
 
   private Server(
@@ -157,9 +156,14 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** The port it listens on. */
+  /** The port of the tracking API. */
   public int port() {
-    return port;
+    return requireNonNull(listeners).port();
+  }
+
+  /** The port of the admin API and the dashboard. */
+  public int adminPort() {
+    return requireNonNull(listeners).adminPort();
   }
 
   /** The source that the first start created. */
@@ -176,7 +180,9 @@ public final class Server implements AutoCloseable {
   private void start(boolean acceptProfileLoss) throws IOException {
     NodeContext node =
         NodeContext.open(config, time, steadyTime, bootClock, acceptProfileLoss, open);
-    checkPort();
+    Listeners.checkPorts(config);
+    Optional<ServerCertificate> certificate =
+        ServerCertificate.read(node.vertx(), config.http().tls());
     LOG.info("Limits: {}.", node.limits());
     AccessFeature access = AccessFeature.open(node);
     CatalogFeature catalog = CatalogFeature.open(node, access.trail());
@@ -235,16 +241,21 @@ public final class Server implements AutoCloseable {
             bodies);
     OpsRoutes ops = new OpsRoutes(scrape(node), node.logState(), () -> warnings(catalog, delivery));
     Router router = Router.router(node.vertx());
-    ops.mount(node.vertx(), router);
+    boolean together = config.admin().port().isEmpty();
+    Router admin = together ? router : Router.router(node.vertx());
     if (node.has(Role.COLLECT)) {
       new BrowserRoutes(catalog.live()::current, node.time()).mount(node.vertx(), router);
+    }
+    ops.mount(node.vertx(), admin);
+    if (!together) {
+      ops.mountHealth(node.vertx(), router);
     }
     AutoCloseable streams = () -> {};
     if (node.has(Role.CONTROL)) {
       RedactionPolicy redaction = catalog.redaction();
-      AccessFeature.AdminAccess admin =
+      AccessFeature.AdminAccess adminAccess =
           access.adminAccess(catalog.live()::tokens, catalog.live()::refresh);
-      List<ApiRoutes> routes = new ArrayList<>(admin.routes());
+      List<ApiRoutes> routes = new ArrayList<>(adminAccess.routes());
       routes.addAll(catalog.routes(delivery.health(), usage.seenEvents(), people.results()));
       routes.addAll(
           delivery.routes(
@@ -263,18 +274,28 @@ public final class Server implements AutoCloseable {
       AdminApi api =
           new AdminApi(
               node.vertx(),
-              admin.authenticator(),
+              adminAccess.authenticator(),
               ResourceRouter.Limits.DEFAULT.withAtOnce(node.limits().adminRequests()),
               bodies,
               routes);
-      api.mount(router);
+      api.mount(admin);
       streams = api;
     }
+    if (!together || !node.has(Role.CONTROL)) {
+      router.route().handler(call -> PathCheck.notFound(node.vertx(), call.request()));
+    }
     node.listFiles();
-    HttpListener listener = serve(node, router, ingest);
+    Listeners opened =
+        Listeners.open(
+            node,
+            certificate,
+            context -> dispatch(context, ingest, new PathCheck(node.vertx(), router)),
+            context -> new RequestDispatcher(null, new PathCheck(node.vertx(), admin)),
+            open);
+    listeners = opened;
     open.add(streams);
     open.add(() -> pause(config.http().shutdownDelay()));
-    open.add(() -> await(listener.drain()));
+    open.add(() -> await(opened.drain()));
     open.add(ops::stopping);
   }
 
@@ -297,20 +318,6 @@ public final class Server implements AutoCloseable {
     return warnings;
   }
 
-  private HttpListener serve(NodeContext node, Router router, Ingest ingest) {
-    Vertx vertx = node.vertx();
-    HttpListener listener =
-        new HttpListener(
-            vertx,
-            config.http().withMaxConnections(node.limits().clientConnections()),
-            time,
-            steadyTime,
-            context -> dispatch(context, ingest, new PathCheck(vertx, router)));
-    port = listen(listener);
-    open.add(() -> await(listener.shutdown(TIMEOUT)));
-    return listener;
-  }
-
   /** Keeps serving for a while. An interrupt ends that early; the stop stays orderly. */
   private static void pause(Duration delay) {
     try {
@@ -324,45 +331,6 @@ public final class Server implements AutoCloseable {
     boolean collects = config.node().has(Role.COLLECT);
     return new RequestDispatcher(
         collects ? ingest.handler(task -> context.runOnContext(run -> task.run())) : null, others);
-  }
-
-  /**
-   * Fails early if the port is taken: a node that cannot start creates no source and delivers
-   * nothing. Binds without listening, so that no client takes the node for ready.
-   */
-  private void checkPort() {
-    InetSocketAddress address = new InetSocketAddress(config.http().host(), config.http().port());
-    try (Socket socket = new Socket()) {
-      socket.setReuseAddress(true);
-      socket.bind(address);
-    } catch (IOException e) {
-      throw new StartException(whyNotListening(String.valueOf(e.getMessage())));
-    }
-  }
-
-  private int listen(HttpListener listener) {
-    try {
-      return await(listener.listen());
-    } catch (IllegalStateException e) {
-      if (e.getCause() instanceof IOException cause) {
-        throw new StartException(whyNotListening(String.valueOf(cause.getMessage())));
-      }
-      throw e;
-    }
-  }
-
-  /** The native transport and the JDK throw different exceptions with the same text. */
-  private String whyNotListening(String message) {
-    return message.contains("already in use")
-        ? "Port "
-            + config.http().port()
-            + " is in use. Stop the process that uses it, or choose another port with --port."
-        : "Cannot listen on port "
-            + config.http().port()
-            + " of "
-            + config.http().host()
-            + ": "
-            + message;
   }
 
   static <T> T await(Future<T> future) {

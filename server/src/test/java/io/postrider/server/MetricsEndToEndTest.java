@@ -29,7 +29,8 @@ class MetricsEndToEndTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   /** The garbage collector decides whether these appear. */
-  private static final Pattern RARE = Pattern.compile("jvm_gc_(pause|concurrent)_.*");
+  private static final Pattern RARE =
+      Pattern.compile("jvm_gc_(pause|concurrent)_.*|postrider_tls_.*");
 
   private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (\\w+) (\\w+)$");
   private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)})? \\S+$");

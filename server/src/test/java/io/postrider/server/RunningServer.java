@@ -67,6 +67,11 @@ public final class RunningServer extends TestNode {
     return server.port();
   }
 
+  /** The port of the admin API. */
+  int adminPort() {
+    return server.adminPort();
+  }
+
   public Path folder() {
     return folder;
   }

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import javax.net.ssl.SSLException;
 
 /**
  * A client of a service's admin API. Every failure is a {@link StartException}. Belongs to one
@@ -184,6 +185,10 @@ final class AdminClient implements AutoCloseable {
       return exchange.run();
     } catch (ConnectException e) {
       throw new StartException("Cannot connect to %s. Is it running?".formatted(address));
+    } catch (SSLException e) {
+      throw new StartException(
+          "Cannot use HTTPS with %s: %s. Name the service as its certificate does, with --url."
+              .formatted(address, e.getMessage()));
     } catch (IOException | IllegalArgumentException | ApiException e) {
       throw new StartException(
           "Cannot read from %s: %s"

@@ -14,14 +14,15 @@ final class Banner {
   private Banner() {}
 
   static void print(PrintStream out, Config config, Server server) {
-    String address = "http://localhost:" + server.port();
+    String host = config.http().tls().scheme() + "://localhost:";
+    String address = host + server.port();
+    String admin = host + server.adminPort();
     out.println("Postrider is ready.");
     out.println();
-    out.println("  Dashboard      " + address + "/");
+    out.println("  Dashboard      " + admin + "/");
     out.println("  Tracking API   " + address + "/v1/");
-    out.println(
-        "  Admin API      " + address + "/api/   (described at " + address + "/openapi.json)");
-    out.println("  Documentation  " + address + "/docs/");
+    out.println("  Admin API      " + admin + "/api/   (described at " + admin + "/openapi.json)");
+    out.println("  Documentation  " + admin + "/docs/");
     out.println("  Admin token    " + token(config));
     out.println("  Data           " + config.data().dir().toAbsolutePath().normalize());
     Optional<Source> first = server.firstSource();

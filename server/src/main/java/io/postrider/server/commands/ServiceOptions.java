@@ -90,7 +90,17 @@ final class ServiceOptions {
   /** The address of the service. */
   String address(Config config, boolean ownData) {
     String named = named(ownData);
-    return named == null ? "http://127.0.0.1:" + config.http().port() : named;
+    return named == null ? ownAddress(config) : named;
+  }
+
+  /** A certificate names a host, hardly an address. */
+  private static String ownAddress(Config config) {
+    String scheme = config.http().tls().scheme();
+    return "%s://%s:%d"
+        .formatted(
+            scheme,
+            scheme.equals("https") ? "localhost" : "127.0.0.1",
+            config.admin().port().orElse(config.http().port()));
   }
 
   private @Nullable String named(boolean ownData) {

@@ -26,6 +26,7 @@ final class Binding {
   private static final Map<Class<?>, Function<String, Object>> PARSERS =
       Map.of(
           int.class, Binding::number,
+          Integer.class, Binding::number,
           Duration.class, DurationText::duration,
           ByteSize.class, ByteSize::parse,
           IpNetwork.class, IpNetwork::parse,

@@ -73,12 +73,28 @@ public record Config(
     }
   }
 
-  /** The admin token, and how long rotated write keys and shared secrets stay valid. */
-  public record Admin(Secret token, Duration writeKeyGrace, Duration secretGrace) {
+  /**
+   * The admin API.
+   *
+   * @param host the address of its own listener; empty means that of {@code http.host}
+   * @param port the port of its own listener; empty means that the tracking API's serves both
+   * @param writeKeyGrace how long a rotated write key stays valid
+   * @param secretGrace how long a rotated shared secret still signs
+   */
+  public record Admin(
+      Secret token,
+      Optional<String> host,
+      Optional<Integer> port,
+      Duration writeKeyGrace,
+      Duration secretGrace) {
 
     private static final int MIN_TOKEN_LENGTH = 16;
 
     public Admin {
+      port.ifPresent(value -> Bounds.between(0, value, 65_535, "admin.port"));
+      Bounds.that(
+          host.isEmpty() || port.isPresent(),
+          "'admin.host' is set without 'admin.port'; set both, or none");
       int length = token.reveal().length();
       Bounds.that(
           length == 0 || length >= MIN_TOKEN_LENGTH,

@@ -16,7 +16,8 @@ public record HttpConfig(
     Duration responseTimeout,
     Duration writeTimeout,
     Duration shutdownDelay,
-    List<IpNetwork> trustedProxies) {
+    List<IpNetwork> trustedProxies,
+    @Binding.Key("http.tls") TlsConfig tls) {
 
   /** Enough for some of the largest bodies on every event loop. */
   private static final long MIN_BODY_MEMORY = 1 << 20;
@@ -42,9 +43,18 @@ public record HttpConfig(
 
   /** The same with fewer connections. */
   public HttpConfig withMaxConnections(int connections) {
+    return at(host, port, connections);
+  }
+
+  /** The same on another port. */
+  public HttpConfig at(String otherHost, int otherPort) {
+    return at(otherHost, otherPort, maxConnections);
+  }
+
+  private HttpConfig at(String otherHost, int otherPort, int connections) {
     return new HttpConfig(
-        host,
-        port,
+        otherHost,
+        otherPort,
         eventLoops,
         connections,
         bodyMemory,
@@ -53,6 +63,7 @@ public record HttpConfig(
         responseTimeout,
         writeTimeout,
         shutdownDelay,
-        trustedProxies);
+        trustedProxies,
+        tls);
   }
 }

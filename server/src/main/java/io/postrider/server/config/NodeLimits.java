@@ -35,6 +35,9 @@ public record NodeLimits(
   /** The heap of a connection from a client, with the head of a request. */
   private static final long CLIENT_BYTES = 16 * 1024;
 
+  /** The same with TLS. */
+  private static final long TLS_CLIENT_BYTES = 40 * 1024;
+
   /** The heap of a connection to a receiver, with TLS. */
   private static final long RECEIVER_BYTES = 24 * 1024;
 
@@ -68,7 +71,8 @@ public record NodeLimits(
   static NodeLimits of(Config config, long heapBytes, OpenFiles files) {
     HttpConfig http = config.http();
     DeliveryConfig delivery = config.delivery();
-    Share clients = connections("connections", http.maxConnections(), CLIENT_BYTES);
+    long clientBytes = http.tls().certificate().isPresent() ? TLS_CLIENT_BYTES : CLIENT_BYTES;
+    Share clients = connections("connections", http.maxConnections(), clientBytes);
     Share receivers = connections("receivers", delivery.maxConnections(), RECEIVER_BYTES);
     Share bodies =
         Share.of("http.body-memory", 12, 4 * MIB, 256 * MIB).configured(http.bodyMemory());
@@ -91,7 +95,7 @@ public record NodeLimits(
     heap.requireFit();
     files.requireEnough();
     return new NodeLimits(
-        files.incoming((int) (heap.bytes(clients) / CLIENT_BYTES)),
+        files.incoming((int) (heap.bytes(clients) / clientBytes)),
         files.outgoing((int) (heap.bytes(receivers) / RECEIVER_BYTES)),
         heap.bytes(bodies),
         heap.bytes(log),

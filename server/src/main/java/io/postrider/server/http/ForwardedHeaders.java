@@ -23,7 +23,8 @@ public final class ForwardedHeaders {
 
   /** Whether the client used HTTPS. */
   public boolean isHttps(RequestHead head) {
-    return "https".equals(lower(first(head, "X-Forwarded-Proto")));
+    String forwarded = lower(first(head, "X-Forwarded-Proto"));
+    return forwarded == null ? head.tls() : forwarded.equals("https");
   }
 
   /** The requested host with its port, if given; null without a host. */

@@ -12,12 +12,15 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.ServerSSLOptions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP server per event loop, all on one port.
@@ -35,6 +38,8 @@ public final class HttpListener {
 
   private static final int BACKLOG = 4_096;
 
+  private static final Set<String> TLS_VERSIONS = Set.of("TLSv1.2", "TLSv1.3");
+
   private final Vertx vertx;
   private final HttpConfig config;
   private final InstantSource time;
@@ -45,23 +50,27 @@ public final class HttpListener {
   private final List<Loop> loops = new CopyOnWriteArrayList<>();
   private final FailureResponses failures;
   private final Http1ServerConfig limits;
+  private final @Nullable ServerCertificate certificate;
   private volatile boolean draining;
   private volatile boolean stopping;
 
   /**
    * A listener that creates one handler per loop, on that loop.
    *
+   * @param certificate of the connections; null for plain HTTP
    * @param time the time of {@code Date} headers
    * @param steadyTime measures how long connections take
    */
   public HttpListener(
       Vertx vertx,
       HttpConfig config,
+      @Nullable ServerCertificate certificate,
       InstantSource time,
       InstantSource steadyTime,
       Function<Context, LoopHandler> handlers) {
     this.vertx = vertx;
     this.config = config;
+    this.certificate = certificate;
     this.time = time;
     this.steadyTime = steadyTime;
     this.handlers = handlers;
@@ -89,6 +98,26 @@ public final class HttpListener {
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxInitialLineLength(MAX_REQUEST_LINE_BYTES);
+  }
+
+  private HttpServerOptions options() {
+    HttpServerOptions options = options(config);
+    return certificate == null
+        ? options
+        : options
+            .setSsl(true)
+            .setKeyCertOptions(certificate.pem())
+            .setEnabledSecureTransportProtocols(TLS_VERSIONS);
+  }
+
+  /** New connections use another certificate; current ones stay. */
+  public Future<Void> use(ServerCertificate other) {
+    ServerSSLOptions options =
+        new ServerSSLOptions()
+            .setKeyCertOptions(other.pem())
+            .setEnabledSecureTransportProtocols(TLS_VERSIONS);
+    return Future.join(servers.stream().map(server -> server.updateSSLOptions(options)).toList())
+        .mapEmpty();
   }
 
   /** Starts listening; completes with the port. */
@@ -134,7 +163,7 @@ public final class HttpListener {
       vertx.setPeriodic(SWEEP_MILLIS, timer -> connections.sweep());
       HttpServer server =
           vertx
-              .createHttpServer(options(config))
+              .createHttpServer(options())
               .connectionHandler(this::connected)
               .invalidRequestHandler(
                   request -> {

@@ -44,17 +44,25 @@ public final class PathCheck implements Handler<HttpServerRequest> {
     } else if (!isUtf8(path)) {
       refuse(request, "its % escapes are not UTF-8");
     } else if (!isUsual(path)) {
-      send(request, ApiException.of(ProblemCode.NOT_FOUND, "Nothing exists at this path."));
+      notFound(vertx, request);
     } else {
       next.handle(request);
     }
   }
 
-  private void refuse(HttpServerRequest request, String why) {
-    send(request, ApiException.of(ProblemCode.BAD_REQUEST, "The URL is malformed: " + why + "."));
+  /** Answers a path that does not exist. */
+  public static void notFound(Vertx vertx, HttpServerRequest request) {
+    send(vertx, request, ApiException.of(ProblemCode.NOT_FOUND, "Nothing exists at this path."));
   }
 
-  private void send(HttpServerRequest request, ApiException failure) {
+  private void refuse(HttpServerRequest request, String why) {
+    send(
+        vertx,
+        request,
+        ApiException.of(ProblemCode.BAD_REQUEST, "The URL is malformed: " + why + "."));
+  }
+
+  private static void send(Vertx vertx, HttpServerRequest request, ApiException failure) {
     ResponseWriter.send(vertx, request, Problems.answer(failure));
   }
 

@@ -11,14 +11,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the raw path, without the query
  * @param peer the address of the connection's peer
+ * @param tls whether the connection is encrypted
  */
-public record RequestHead(HttpMethod method, String path, MultiMap headers, String peer) {
+public record RequestHead(
+    HttpMethod method, String path, MultiMap headers, String peer, boolean tls) {
 
   public static RequestHead of(HttpServerRequest request) {
     String path = request.path();
     String peer = request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
     return new RequestHead(
-        request.method(), path == null ? "" : path, request.headers(), peer == null ? "" : peer);
+        request.method(),
+        path == null ? "" : path,
+        request.headers(),
+        peer == null ? "" : peer,
+        request.isSSL());
   }
 
   /** The first value of a header; null if it is missing. */

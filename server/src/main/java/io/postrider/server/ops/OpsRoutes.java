@@ -43,11 +43,16 @@ public final class OpsRoutes {
     stopping = true;
   }
 
-  /** Adds the routes. */
+  /** Adds all routes. */
   public void mount(Vertx vertx, Router router) {
+    mountHealth(vertx, router);
+    open(vertx, router, "/metrics", call -> scrape());
+  }
+
+  /** Adds what load balancers ask. */
+  public void mountHealth(Vertx vertx, Router router) {
     open(vertx, router, "/health/live", call -> state(200, "live", "", List.of()));
     open(vertx, router, "/health/ready", call -> ready());
-    open(vertx, router, "/metrics", call -> scrape());
   }
 
   private static void open(Vertx vertx, Router router, String path, Endpoint endpoint) {

@@ -1,6 +1,7 @@
 package io.postrider.server.delivery;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import javax.security.auth.x500.X500Principal;
 
 /** Certificates of every kind, good and bad, made at run time with elliptic-curve keys. */
@@ -84,7 +86,7 @@ public final class TestCertificates {
     }
 
     public Identity issue(Period period, String... hosts) {
-      KeyPair own = keys();
+      KeyPair own = TestCertificates.keys();
       X509Certificate leaf =
           sign(
               hosts[0],
@@ -102,6 +104,23 @@ public final class TestCertificates {
       X509Certificate certificate =
           sign(itsName, own, name, keys.getPrivate(), Period.now(), extensions(true, List.of()));
       return new Authority(itsName, own, joined(certificate));
+    }
+
+    /** For a client that trusts this authority alone. */
+    public SSLContext trust() {
+      try {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setCertificateEntry("root", chain.getLast());
+        TrustManagerFactory trust =
+            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+      } catch (GeneralSecurityException | IOException e) {
+        throw new IllegalStateException(e);
+      }
     }
 
     /** Its own certificate, as a CA file holds it. */
@@ -132,7 +151,7 @@ public final class TestCertificates {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(factory.getKeyManagers(), null, null);
         return context;
-      } catch (GeneralSecurityException | java.io.IOException e) {
+      } catch (GeneralSecurityException | IOException e) {
         throw new IllegalStateException(e);
       }
     }

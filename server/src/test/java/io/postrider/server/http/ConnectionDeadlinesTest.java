@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.postrider.server.config.HttpConfig;
+import io.postrider.server.config.TlsConfig;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -333,7 +334,8 @@ final class ConnectionDeadlinesTest {
             RESPONSE,
             WRITE,
             Duration.ZERO,
-            List.of());
-    return new HttpListener(vertx, config, time, time, context -> handler);
+            List.of(),
+            TlsConfig.NONE);
+    return new HttpListener(vertx, config, null, time, time, context -> handler);
   }
 }

@@ -20,7 +20,7 @@ final class ForwardedHeadersTest {
             .add("X-Forwarded-Host", "Dash.example, proxy.internal")
             .add("X-Forwarded-Proto", "https")
             .add("X-Forwarded-For", "203.0.113.5, 10.0.0.7");
-    return new RequestHead(HttpMethod.GET, "/", headers, peer);
+    return new RequestHead(HttpMethod.GET, "/", headers, peer, false);
   }
 
   @Test
@@ -42,7 +42,7 @@ final class ForwardedHeadersTest {
   @Test
   void requestWithoutAHost_hasNone() {
     RequestHead bare =
-        new RequestHead(HttpMethod.GET, "/", MultiMap.caseInsensitiveMultiMap(), "10.0.0.1");
+        new RequestHead(HttpMethod.GET, "/", MultiMap.caseInsensitiveMultiMap(), "10.0.0.1", false);
     assertThat(forwarding.host(bare)).isNull();
     assertThat(forwarding.isHttps(bare)).isFalse();
     assertThat(forwarding.client(bare)).isEqualTo("10.0.0.1");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.postrider.server.config.HttpConfig;
+import io.postrider.server.config.TlsConfig;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -245,8 +246,9 @@ final class HttpListenerTest {
             Duration.ofMinutes(1),
             Duration.ofMinutes(1),
             Duration.ZERO,
-            List.of());
+            List.of(),
+            TlsConfig.NONE);
     InstantSource time = InstantSource.system();
-    return new HttpListener(vertx, config, time, time, context -> handler);
+    return new HttpListener(vertx, config, null, time, time, context -> handler);
   }
 }

@@ -18,6 +18,7 @@ import io.postrider.route.Source;
 import io.postrider.route.WriteKey;
 import io.postrider.server.StoredMessage;
 import io.postrider.server.config.HttpConfig;
+import io.postrider.server.config.TlsConfig;
 import io.postrider.server.http.BodyBudget;
 import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.LoopHandler;
@@ -99,10 +100,12 @@ final class BackpressureTest {
             Duration.ofMinutes(1),
             Duration.ofMinutes(1),
             Duration.ZERO,
-            List.of());
+            List.of(),
+            TlsConfig.NONE);
     return new HttpListener(
             vertx,
             config,
+            null,
             TIME,
             TIME,
             context -> handlers.apply(task -> context.runOnContext(run -> task.run())))

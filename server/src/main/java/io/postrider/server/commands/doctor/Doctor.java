@@ -29,6 +29,11 @@ public final class Doctor {
         .delivery()
         .caFile()
         .ifPresent(file -> findings.addAll(CertificateCheck.of("delivery.ca-file", file, now)));
+    config
+        .http()
+        .tls()
+        .certificate()
+        .ifPresent(file -> findings.addAll(CertificateCheck.of("http.tls.certificate", file, now)));
     if (config.log().engine() == LogConfig.Engine.KAFKA) {
       findings.addAll(ServerCheck.kafka(config.log().kafka().bootstrap()));
     }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the clock, the limit of open files and the port. */
@@ -88,7 +89,7 @@ final class MachineCheck {
       socket.bind(new InetSocketAddress(config.http().host(), port));
       return Finding.ok(name, "The port is free.");
     } catch (IOException e) {
-      return answers(port)
+      return answers(config.http().tls().scheme(), port)
           ? Finding.ok(name, "A service is running on it, and answers.")
           : Finding.problem(
               name,
@@ -98,11 +99,14 @@ final class MachineCheck {
     }
   }
 
-  private static boolean answers(int port) throws InterruptedException {
+  /** A certificate of another name is an answer, too. */
+  private static boolean answers(String scheme, int port) throws InterruptedException {
     try (HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
-      URI live = URI.create("http://127.0.0.1:" + port + "/health/live");
+      URI live = URI.create(scheme + "://127.0.0.1:" + port + "/health/live");
       HttpRequest request = HttpRequest.newBuilder(live).timeout(TIMEOUT).build();
       return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (SSLHandshakeException e) {
+      return true;
     } catch (IOException e) {
       return false;
     }

@@ -298,7 +298,7 @@ public class ApiTests {
     MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Content-Type", "application/json");
     return new ApiRequest(
         new Caller("root", "Admin token", AccessRole.ADMIN),
-        new RequestHead(HttpMethod.GET, "/", headers, "127.0.0.1"),
+        new RequestHead(HttpMethod.GET, "/", headers, "127.0.0.1", false),
         path,
         Map.of(),
         ApiDocument.utf8(body));

@@ -1,0 +1,77 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.postrider.server.delivery.TestCertificates;
+import io.postrider.server.delivery.TestCertificates.Identity;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole node with a certificate. */
+final class HttpsEndToEndTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void bothApis_areServedOverHttps() throws Exception {
+    TestCertificates.Authority authority = TestCertificates.authority("Root");
+    Identity identity = authority.issue("127.0.0.1");
+    Path certificate = Files.writeString(folder.resolve("certificate.pem"), identity.chainPem());
+    Path key = Files.writeString(folder.resolve("key.pem"), identity.keyPem());
+    Map<String, String> settings =
+        Map.of(
+            "http.tls.certificate", certificate.toString(),
+            "http.tls.key", key.toString(),
+            "admin.port", "0");
+    try (RunningServer server = RunningServer.start(folder.resolve("data"), settings);
+        HttpClient client = HttpClient.newBuilder().sslContext(authority.trust()).build()) {
+      HttpResponse<String> tracked =
+          client.send(
+              HttpRequest.newBuilder(uri(server.port(), "/v1/track"))
+                  .header("Authorization", TestNode.basic(server.writeKey()))
+                  .POST(BodyPublishers.ofString("{\"userId\":\"u\",\"event\":\"E\"}"))
+                  .build(),
+              BodyHandlers.ofString());
+      assertThat(tracked.statusCode()).as(tracked.body()).isEqualTo(200);
+
+      HttpResponse<String> session =
+          client.send(
+              HttpRequest.newBuilder(uri(server.adminPort(), "/api/session"))
+                  .header("Content-Type", "application/json")
+                  .header("X-Postrider", "1")
+                  .POST(BodyPublishers.ofString("{\"token\":\"" + TestNode.ADMIN_TOKEN + "\"}"))
+                  .build(),
+              BodyHandlers.ofString());
+      assertThat(session.headers().firstValue("Set-Cookie").orElseThrow()).endsWith("; Secure");
+
+      HttpResponse<String> metrics =
+          client.send(
+              HttpRequest.newBuilder(uri(server.adminPort(), "/metrics")).build(),
+              BodyHandlers.ofString());
+      double expires =
+          metrics
+              .body()
+              .lines()
+              .filter(line -> line.startsWith("postrider_tls_certificate_expiry_seconds "))
+              .mapToDouble(line -> Double.parseDouble(line.split(" ", 2)[1]))
+              .findFirst()
+              .orElseThrow();
+      assertThat((long) expires)
+          .isEqualTo(identity.chain().getFirst().getNotAfter().toInstant().getEpochSecond());
+      assertThat(server.stopAndReadLog()).hasSize(1);
+    }
+  }
+
+  private static URI uri(int port, String path) {
+    return URI.create("https://127.0.0.1:" + port + path);
+  }
+}
