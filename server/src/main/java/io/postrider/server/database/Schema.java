@@ -10,6 +10,8 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A family of tables that is migrated together, from the scripts in {@code db/<name>}.
@@ -22,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Schema(String name, int version) {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+
   /** Configuration: sources, destinations, audiences, tokens and so on; the audit trail. */
   public static final Schema CATALOG = new Schema("catalog", 10);
 
   /** Delivery cursors, health, gaps of the ledger, routing rules and replays. */
-  public static final Schema CURSORS = new Schema("cursors", 10);
+  public static final Schema CURSORS = new Schema("cursors", 11);
 
   /** Counters of accepted and delivered messages. */
   public static final Schema STATISTICS = new Schema("statistics", 4);
@@ -62,9 +66,23 @@ public record Schema(String name, int version) {
     return name.equals("profiles") ? "postrider_profiles" : null;
   }
 
-  /** Brings the tables up to date, or refuses those of a newer program. */
+  /**
+   * Brings the tables up to date. Those of a newer program are used as they are on PostgreSQL,
+   * where nodes of two versions run beside each other during an upgrade: migrations only add. A
+   * file is refused.
+   */
   void migrate(DataSource dataSource, DatabaseUrl url) throws SQLException {
     int found = foundVersion(dataSource, url);
+    if (found > version && url.engine() == DatabaseUrl.Engine.POSTGRESQL) {
+      LOG.warn(
+          "A newer version of this program has migrated the {} schema of {} from {} to {}. This"
+              + " node runs beside it; upgrade it soon.",
+          name,
+          url,
+          version,
+          found);
+      return;
+    }
     if (found > version) {
       throw new DatabaseException(
           ("The database %s was migrated by a newer version of this program (its %s schema is %d,"

@@ -63,6 +63,23 @@ final class DatabasesIT {
   }
 
   @Test
+  void schemaOfANewerNode_isUsedDuringAnUpgrade() {
+    String newest = Integer.toString(Schema.CURSORS.version());
+    try (Databases databases = open()) {
+      rename(databases.cursors(), newest, "999");
+    }
+    try (Databases databases = open()) {
+      assertThat(rename(databases.cursors(), "999", newest)).isEqualTo(1);
+    }
+  }
+
+  private static int rename(Database database, String from, String to) {
+    return database.write(
+        handle ->
+            handle.execute("update cursors_history set version = ? where version = ?", to, from));
+  }
+
+  @Test
   void cursorFlush_getsAConnection_whileOtherWorkHoldsAllItMay() throws Exception {
     try (Databases databases = open();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
