@@ -39,6 +39,10 @@ final class DeliverSetup implements AutoCloseable {
     this.receiver = startReceiver(receiverPort);
   }
 
+  Programs programs() {
+    return programs;
+  }
+
   boolean isQuick() {
     return quick;
   }
@@ -68,20 +72,28 @@ final class DeliverSetup implements AutoCloseable {
   /** The same with more flags. */
   Product product(Scratch scratch, String name, @Nullable String jvmOptions, List<String> more)
       throws IOException {
+    return product(
+        scratch,
+        name,
+        more,
+        jvmOptions == null ? Map.of() : Map.of("POSTRIDER_JAVA_OPTS", jvmOptions));
+  }
+
+  /** The same with environment variables. */
+  Product product(Scratch scratch, String name, List<String> more, Map<String, String> environment)
+      throws IOException {
     List<String> flags = new ArrayList<>(FLAGS);
     flags.addAll(more);
-    Path logs = Files.createDirectories(programs.root().resolve("target/bench/logs"));
-    Map<String, String> environment =
-        jvmOptions == null ? Map.of() : Map.of("POSTRIDER_JAVA_OPTS", jvmOptions);
     Product product =
-        Product.start(
-            programs,
-            scratch.folder().resolve(name),
-            logs.resolve(name + ".log"),
-            flags,
-            environment);
+        Product.start(programs, scratch.folder().resolve(name), output(name), flags, environment);
     product.awaitReady();
     return product;
+  }
+
+  /** The file that a process with this name writes its output to. */
+  Path output(String name) throws IOException {
+    return Files.createDirectories(programs.root().resolve("target/bench/logs"))
+        .resolve(name + ".log");
   }
 
   /** Starts the bare client with the JVM options of a running product. */
@@ -108,6 +120,10 @@ final class DeliverSetup implements AutoCloseable {
             .formatted(sourceId, CONCURRENCY, port, urlPath);
     JsonNode created = product.admin("POST", "/api/destinations", json);
     return "/api/destinations/" + created.required("id").asText();
+  }
+
+  GeneratorProcess generator() {
+    return generator;
   }
 
   /** Sends batches in a closed loop. */

@@ -1,12 +1,14 @@
 package io.postrider.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The CPU time of all processes on this machine since boot. */
+/** The CPU time of this machine's processes. */
 final class ProcessorUse {
   private static final Path STAT = Path.of("/proc/stat");
   private static final int MILLIS_PER_TICK = 10;
@@ -14,7 +16,7 @@ final class ProcessorUse {
 
   private ProcessorUse() {}
 
-  /** User and system time, without interrupts. */
+  /** User and system time of all processes since boot, without interrupts. */
   static Duration total() throws IOException {
     return total(Files.readAllLines(STAT).getFirst());
   }
@@ -37,5 +39,37 @@ final class ProcessorUse {
           "Warning: other processes use %.2f cores; the figures will be unreliable.%n", cores);
     }
     return cores;
+  }
+
+  /** The CPU time of the threads of a JVM that run now, except those of its JIT compiler. */
+  static Duration withoutCompiler(long pid) {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      long ticks =
+          threads
+              .map(ProcessorUse::stat)
+              .filter(stat -> !stat.contains("CompilerThre"))
+              .mapToLong(ProcessorUse::ticks)
+              .sum();
+      return Duration.ofMillis(ticks * MILLIS_PER_TICK);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String stat(Path thread) {
+    try {
+      return Files.readString(thread.resolve("stat"));
+    } catch (IOException ended) {
+      return "";
+    }
+  }
+
+  /** User and system time: the 14th and 15th word, counted from the name in parentheses. */
+  private static long ticks(String stat) {
+    if (stat.isEmpty()) {
+      return 0;
+    }
+    String[] words = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return Long.parseLong(words[11]) + Long.parseLong(words[12]);
   }
 }

@@ -18,10 +18,17 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The product as a running process, or its stand-in. */
 final class Product implements AutoCloseable {
+  /** The environment variable of the admin token, which the nodes of a cluster share. */
+  static final String TOKEN = "POSTRIDER_ADMIN_TOKEN";
+
   private static final String ACCEPTED = "postrider_accepted_messages_total";
   private static final String DUPLICATES = "postrider_dedupe_hits_total";
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration FOLLOWER_TIMEOUT = Duration.ofMinutes(5);
+
+  /** Metrics are as old as this, at most. */
+  private static final long SAMPLED_NANOS = Duration.ofSeconds(6).toNanos();
+
   private static final long POLL_NANOS = Duration.ofMillis(200).toNanos();
 
   private final Child child;
@@ -64,9 +71,8 @@ final class Product implements AutoCloseable {
 
   private static Product start(
       List<String> command, int port, Path output, Map<String, String> more) throws IOException {
-    String token = UUID.randomUUID().toString();
     Map<String, String> environment = new HashMap<>(more);
-    environment.put("POSTRIDER_ADMIN_TOKEN", token);
+    String token = environment.computeIfAbsent(TOKEN, name -> UUID.randomUUID().toString());
     return new Product(Child.start("the product", command, environment, output), port, token);
   }
 
@@ -91,12 +97,18 @@ final class Product implements AutoCloseable {
 
   /**
    * Throws unless the product's metrics show exactly this number of accepted messages and no
-   * duplicates.
+   * duplicates, after some seconds at the latest.
    */
   void requireAccepted(long messages) throws IOException, InterruptedException {
-    String metrics = Loopback.exchange(Loopback.request(port, "/metrics").build()).body();
-    long accepted = PrometheusText.sum(metrics, ACCEPTED);
-    long duplicates = PrometheusText.sum(metrics, DUPLICATES);
+    long deadline = System.nanoTime() + 2 * SAMPLED_NANOS;
+    long accepted;
+    long duplicates;
+    do {
+      LockSupport.parkNanos(POLL_NANOS);
+      String metrics = Loopback.exchange(Loopback.request(port, "/metrics").build()).body();
+      accepted = PrometheusText.sum(metrics, ACCEPTED);
+      duplicates = PrometheusText.sum(metrics, DUPLICATES);
+    } while (accepted != messages && System.nanoTime() - deadline < 0);
     if (accepted != messages || duplicates != 0) {
       throw new IllegalStateException(
           "%,d messages returned 200, but %s is %,d and %s is %,d"
@@ -125,10 +137,12 @@ final class Product implements AutoCloseable {
     return PrometheusText.sum(metrics, "postrider_follower_lag");
   }
 
-  /** Waits until all followers have caught up with the log. */
+  /** Waits until all followers have caught up with the log, for as long as metrics may be old. */
   void awaitFollowers() throws IOException, InterruptedException {
+    long levelSince = System.nanoTime();
     long deadline = System.nanoTime() + FOLLOWER_TIMEOUT.toNanos();
-    while (followerLag() > 0) {
+    while (System.nanoTime() - levelSince < SAMPLED_NANOS) {
+      levelSince = followerLag() > 0 ? System.nanoTime() : levelSince;
       child.requireAlive();
       if (System.nanoTime() - deadline > 0) {
         throw new IllegalStateException(

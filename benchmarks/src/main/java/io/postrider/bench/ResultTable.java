@@ -136,6 +136,33 @@ final class ResultTable {
     return table.isEmpty() ? "" : "| ledger | figure | target |\n|---|--:|--:|\n" + table;
   }
 
+  /** The cluster's table; empty if it was not measured. */
+  static String cluster(JsonNode figures) {
+    StringBuilder table = new StringBuilder();
+    figure(
+        table,
+        figures,
+        "kafka_accept_ratio",
+        "accepting batches, compared with a bare producer",
+        "≥ 0.5");
+    figure(
+        table,
+        figures,
+        "kafka_deliver_ratio",
+        "delivering, compared with a bare consumer",
+        "≥ 0.5");
+    figure(
+        table, figures, "failover_s", "kill to the first delivery of a moved partition, s", "≤ 15");
+    figure(table, figures, "failover_repeats", "messages delivered again by a failover", "");
+    figure(
+        table,
+        figures,
+        "cluster_cpu_ratio",
+        "CPU per message of two and three nodes, compared with one",
+        "≤ 1.2");
+    return table.isEmpty() ? "" : "| cluster | figure | target |\n|---|--:|--:|\n" + table;
+  }
+
   private static String line(String shape, String connections, JsonNode cell) {
     JsonNode product = cell.path("product");
     JsonNode baseline = cell.path("baseline");

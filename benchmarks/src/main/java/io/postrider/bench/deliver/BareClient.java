@@ -83,7 +83,7 @@ public final class BareClient {
   private void post() {
     client
         .request(target)
-        .compose(this::send)
+        .compose(request -> send(request, body))
         .onComplete(
             response -> {
               if (response.failed()) {
@@ -98,7 +98,8 @@ public final class BareClient {
             });
   }
 
-  private Future<Void> send(HttpClientRequest request) {
+  /** Posts a body with the headers of a delivery. */
+  static Future<Void> send(HttpClientRequest request, Buffer body) {
     request.headers().set("User-Agent", "Postrider/1.0");
     request.headers().set("Content-Type", "application/json");
     request.headers().set("X-Signature", SIGNATURE);

@@ -25,8 +25,8 @@ import java.util.List;
  * never responds to {@code /hang…}.
  *
  * <p>The argument is the port. Executes lines of input ({@code reset}, {@code record}, {@code await
- * COUNT MILLIS}, {@code latency START INTERVAL}), responds to each with one line of JSON, and ends
- * with its input.
+ * COUNT MILLIS}, {@code latency START INTERVAL}, {@code late START INTERVAL NANOS FROM}), responds
+ * to each with one line of JSON, and ends with its input.
  */
 public final class Receiver {
   private static final ByteBuf RESPONSE =
@@ -53,6 +53,12 @@ public final class Receiver {
       case "record" -> log.reset(true);
       case "await" -> log.await(Long.parseLong(words.get(1)), Long.parseLong(words.get(2)));
       case "latency" -> log.latency(Long.parseLong(words.get(1)), Double.parseDouble(words.get(2)));
+      case "late" ->
+          log.late(
+              Long.parseLong(words.get(1)),
+              Double.parseDouble(words.get(2)),
+              Long.parseLong(words.get(3)),
+              Long.parseLong(words.get(4)));
       default -> throw new IllegalArgumentException(words.getFirst());
     };
   }

@@ -3,6 +3,7 @@ package io.postrider.bench.deliver;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -81,5 +82,36 @@ final class RequestLog {
         .put("p50_ms", latencies.getValueAtPercentile(50) / 1e6)
         .put("p99_ms", latencies.getValueAtPercentile(99) / 1e6)
         .put("max_ms", latencies.getMaxValue() / 1e6);
+  }
+
+  /**
+   * The calls that arrived after a time and much later than intended: how many, and when the first
+   * and the last did; and how many requests repeated a call that had arrived before.
+   */
+  synchronized ObjectNode late(
+      long startNanos, double intervalNanos, long lateNanos, long fromNanos) {
+    BitSet seen = new BitSet();
+    int late = 0;
+    int repeats = 0;
+    long first = 0;
+    long last = 0;
+    for (int i = 0; i < recorded; i++) {
+      if (seen.get((int) counters[i])) {
+        repeats++;
+      }
+      seen.set((int) counters[i]);
+      long intended = startNanos + (long) (counters[i] * intervalNanos);
+      if (times[i] - fromNanos > 0 && times[i] - intended >= lateNanos) {
+        first = late == 0 ? times[i] : first;
+        last = times[i];
+        late++;
+      }
+    }
+    return JSON.createObjectNode()
+        .put("late", late)
+        .put("first", first)
+        .put("last", last)
+        .put("repeats", repeats)
+        .put("calls", seen.cardinality());
   }
 }
