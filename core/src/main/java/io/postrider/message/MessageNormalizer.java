@@ -197,7 +197,7 @@ public final class MessageNormalizer {
 
   private @Nullable Rejection write(RecordBuffer buffer) {
     ByteBuilder out = buffer.open();
-    writer.start(out, listed, NO_DESTINATIONS);
+    writer.start(out, listed, NO_DESTINATIONS, acceptance().trace());
     if (!writeMembers(out)
         || !writeRest(out)
         || writer.jsonLength() > MessageLimits.CANONICAL_MESSAGE_BYTES) {

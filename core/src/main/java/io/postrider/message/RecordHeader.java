@@ -9,6 +9,9 @@ public final class RecordHeader {
 
   public static final int VERSION = 1;
 
+  /** The version of a record with a trace context. */
+  public static final int TRACED_VERSION = 2;
+
   /** The offset of the hash of source and message ID in a record of any version. */
   public static final int MESSAGE_HASH_OFFSET = 28;
 
@@ -30,6 +33,7 @@ public final class RecordHeader {
   static final int DESTINATIONS_OFFSET = 52;
   static final int FIELDS_OFFSET = 54;
   static final int FIXED_LENGTH = 55;
+  static final int TRACE_LENGTH = 24;
   static final int DESTINATION_LENGTH = 8;
   static final int FIELD_LENGTH = 5;
 
@@ -41,8 +45,13 @@ public final class RecordHeader {
   private RecordHeader() {}
 
   /** The offset of the JSON in a record with this many destinations and listed fields. */
-  static int length(int destinations, int fields) {
-    return FIXED_LENGTH + destinations * DESTINATION_LENGTH + fields * FIELD_LENGTH;
+  static int length(boolean traced, int destinations, int fields) {
+    return destinationsOffset(traced) + destinations * DESTINATION_LENGTH + fields * FIELD_LENGTH;
+  }
+
+  /** The offset of the first destination. */
+  static int destinationsOffset(boolean traced) {
+    return traced ? FIXED_LENGTH + TRACE_LENGTH : FIXED_LENGTH;
   }
 
   static void putLong(byte[] record, int at, long value) {

@@ -16,6 +16,7 @@ public final class RecordView {
 
   private final ByteBuffer record;
   private final int start;
+  private final boolean traced;
   private final int destinations;
   private final int fields;
   private final int jsonStart;
@@ -29,12 +30,13 @@ public final class RecordView {
       throw new IllegalArgumentException("a record of " + (end - start) + " bytes");
     }
     int version = record.get(start + RecordHeader.VERSION_OFFSET);
-    if (version != RecordHeader.VERSION) {
+    if (version != RecordHeader.VERSION && version != RecordHeader.TRACED_VERSION) {
       throw new IllegalArgumentException("a record of version " + version);
     }
+    traced = version == RecordHeader.TRACED_VERSION;
     destinations = record.getShort(start + RecordHeader.DESTINATIONS_OFFSET) & 0xFFFF;
     fields = record.get(start + RecordHeader.FIELDS_OFFSET) & 0xFF;
-    jsonStart = start + RecordHeader.length(destinations, fields);
+    jsonStart = start + RecordHeader.length(traced, destinations, fields);
     if (jsonStart > end) {
       throw new IllegalArgumentException("a record shorter than its header");
     }
@@ -118,6 +120,16 @@ public final class RecordView {
     return record.getLong(start + RecordHeader.USER_HASH_OFFSET);
   }
 
+  /** The span of the call; null if it was not traced. */
+  public @Nullable TraceContext trace() {
+    if (!traced) {
+      return null;
+    }
+    int at = start + RecordHeader.FIXED_LENGTH;
+    return new TraceContext(
+        record.getLong(at), record.getLong(at + Long.BYTES), record.getLong(at + 2 * Long.BYTES));
+  }
+
   /** The number of listed destinations; 0 for an accepted call, which is routed normally. */
   public int destinations() {
     return destinations;
@@ -127,7 +139,7 @@ public final class RecordView {
     if (index < 0 || index >= destinations) {
       throw new IndexOutOfBoundsException("destination " + index + " of " + destinations);
     }
-    int at = RecordHeader.FIXED_LENGTH + index * RecordHeader.DESTINATION_LENGTH;
+    int at = RecordHeader.destinationsOffset(traced) + index * RecordHeader.DESTINATION_LENGTH;
     return record.getLong(start + at);
   }
 

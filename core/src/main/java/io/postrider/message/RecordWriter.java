@@ -1,6 +1,7 @@
 package io.postrider.message;
 
 import io.postrider.id.SourceId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one record into a buffer: the caller notes the ranges of listed fields while writing the
@@ -27,6 +28,7 @@ final class RecordWriter {
   private int jsonStart;
   private int listed;
   private long[] destinations = {};
+  private @Nullable TraceContext trace;
   private long userHash;
 
   RecordWriter(HashKey key) {
@@ -45,11 +47,21 @@ final class RecordWriter {
 
   /** Reserves room for the header of a record with these fields (bits) and destinations. */
   void start(ByteBuilder out, int listed, long[] destinations) {
+    start(out, listed, destinations, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param trace the span of the call; null if it is not traced
+   */
+  void start(ByteBuilder out, int listed, long[] destinations, @Nullable TraceContext trace) {
     this.out = out;
+    this.trace = trace;
     this.listed = listed;
     this.destinations = destinations;
     start = out.length();
-    out.skip(RecordHeader.length(destinations.length, Integer.bitCount(listed)));
+    out.skip(RecordHeader.length(trace != null, destinations.length, Integer.bitCount(listed)));
     jsonStart = out.length();
   }
 
@@ -66,7 +78,9 @@ final class RecordWriter {
   void finish(MessageType type, int flags, SourceId source, long receivedAt, long timestamp) {
     hash(source.bits());
     byte[] record = out.array();
-    record[start + RecordHeader.VERSION_OFFSET] = RecordHeader.VERSION;
+    TraceContext traced = trace;
+    record[start + RecordHeader.VERSION_OFFSET] =
+        (byte) (traced == null ? RecordHeader.VERSION : RecordHeader.TRACED_VERSION);
     record[start + RecordHeader.TYPE_OFFSET] = (byte) type.code();
     RecordHeader.putShort(record, start + RecordHeader.FLAGS_OFFSET, flags);
     RecordHeader.putLong(record, start + RecordHeader.SOURCE_OFFSET, source.bits());
@@ -78,7 +92,13 @@ final class RecordWriter {
     RecordHeader.putLong(record, start + RecordHeader.USER_HASH_OFFSET, userHash);
     RecordHeader.putShort(record, start + RecordHeader.DESTINATIONS_OFFSET, destinations.length);
     record[start + RecordHeader.FIELDS_OFFSET] = (byte) Integer.bitCount(listed);
-    int at = start + RecordHeader.FIXED_LENGTH;
+    if (traced != null) {
+      int traceAt = start + RecordHeader.FIXED_LENGTH;
+      RecordHeader.putLong(record, traceAt, traced.traceHigh());
+      RecordHeader.putLong(record, traceAt + Long.BYTES, traced.traceLow());
+      RecordHeader.putLong(record, traceAt + 2 * Long.BYTES, traced.span());
+    }
+    int at = start + RecordHeader.destinationsOffset(traced != null);
     for (long destination : destinations) {
       RecordHeader.putLong(record, at, destination);
       at += RecordHeader.DESTINATION_LENGTH;

@@ -94,7 +94,7 @@ class RecordViewTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record, 0, 60)))
         .isInstanceOf(IllegalArgumentException.class);
-    record[0] = 2;
+    record[0] = 3;
     assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record)))
         .isInstanceOf(IllegalArgumentException.class);
   }
