@@ -4,6 +4,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -27,6 +28,7 @@ final class CountingReceiver implements AutoCloseable {
   private final AtomicLong requests = new AtomicLong();
   private final HttpServer server;
   private volatile int failingPercent;
+  private volatile Duration delay = Duration.ZERO;
 
   private CountingReceiver(long seed, int failingPercent, boolean refuses) {
     this.random = new Random(seed);
@@ -52,6 +54,11 @@ final class CountingReceiver implements AutoCloseable {
 
   void fail(int percent) {
     failingPercent = percent;
+  }
+
+  /** Answers each request after a time. */
+  void delay(Duration newDelay) {
+    delay = newDelay;
   }
 
   String url() {
@@ -103,6 +110,14 @@ final class CountingReceiver implements AutoCloseable {
       fail(request);
       return;
     }
+    if (delay.isZero()) {
+      succeed(request, id);
+    } else {
+      vertx.setTimer(delay.toMillis(), timer -> succeed(request, id));
+    }
+  }
+
+  private void succeed(HttpServerRequest request, String id) {
     answered.merge(id, 1, Integer::sum);
     requests.incrementAndGet();
     request.response().end();

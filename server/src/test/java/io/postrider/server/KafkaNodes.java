@@ -1,64 +1,118 @@
 package io.postrider.server;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static java.util.Objects.requireNonNull;
+import static org.awaitility.Awaitility.await;
 
-import java.io.UncheckedIOException;
+import io.postrider.log.kafka.KafkaCluster;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 
 /**
- * Nodes in their own processes that share a log on Kafka and a database. Confined to the test's
- * thread, but for sending.
+ * Nodes in their own processes that share a log on Kafka and a database. Nodes are started and
+ * stopped on the test's thread; any thread may ask which ones run.
  */
 final class KafkaNodes implements AutoCloseable {
 
   static final int PARTITIONS = 6;
 
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final String OWNED = "This node delivers partitions [";
 
   private final Path folder;
-  private final List<String> flags = new ArrayList<>();
+  private final String[] flags;
   private final Map<String, String> environment;
-  private final List<ChildServer> started = new ArrayList<>();
-  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
-  private int ids;
+  private final Map<String, ChildServer> running = new ConcurrentSkipListMap<>();
 
-  KafkaNodes(Path folder, String bootstrap, String database, String... more) {
+  KafkaNodes(Path folder, KafkaCluster brokers, String database) {
     this.folder = folder;
     this.environment = Map.of("POSTRIDER_DATABASE_URL", database);
-    flags.addAll(
-        List.of(
-            "--log.engine=kafka",
-            "--log.kafka.bootstrap=" + bootstrap,
-            "--log.kafka.partitions=" + PARTITIONS,
-            "--log.kafka.replication=1",
-            "--log.kafka.min-in-sync=1",
-            "--secrets.key=" + "A".repeat(43) + "=",
-            "--cluster.session-timeout=6s",
-            "--delivery.allow-networks=127.0.0.0/8",
-            "--delivery.retry-first-delay=50ms",
-            "--delivery.timeout=60s",
-            "--http.event-loops=2"));
-    flags.addAll(Arrays.asList(more));
+    int replicas = brokers.brokers().size();
+    this.flags =
+        new String[] {
+          "--log.engine=kafka",
+          "--log.kafka.bootstrap=" + brokers.bootstrap(),
+          "--log.kafka.partitions=" + PARTITIONS,
+          "--log.kafka.replication=" + replicas,
+          "--log.kafka.min-in-sync=" + Math.max(1, replicas - 1),
+          "--secrets.key=" + "A".repeat(43) + "=",
+          "--cluster.session-timeout=6s",
+          "--delivery.allow-networks=127.0.0.0/8",
+          "--delivery.retry-first-delay=50ms",
+          "--delivery.retry-max-delay=1s",
+          "--delivery.probe-interval=1s",
+          "--http.event-loops=2"
+        };
   }
 
-  /** Starts a node with a folder of its own. */
+  /** Starts a node with a folder of its own, or one that ended with the same folder. */
   ChildServer start(String name) {
-    ChildServer node =
-        ChildServer.start(folder.resolve(name), environment, flags.toArray(String[]::new));
-    started.add(node);
+    ChildServer node = ChildServer.start(folder.resolve(name), environment, flags);
+    running.put(name, node);
     return node;
   }
 
+  /** Kills a node with SIGKILL. */
+  void kill(String name) {
+    ChildServer node = remove(name);
+    node.kill();
+    node.close();
+  }
+
+  /** Stops a node with SIGTERM; returns its exit code. */
+  int terminate(String name) {
+    try (ChildServer node = remove(name)) {
+      return node.terminate();
+    }
+  }
+
+  /** A node that is treated as gone until it is {@link #add}ed again. */
+  ChildServer remove(String name) {
+    return requireNonNull(running.remove(name));
+  }
+
+  void add(String name, ChildServer node) {
+    running.put(name, node);
+  }
+
+  /** The names of the nodes that run. */
+  List<String> names() {
+    return List.copyOf(running.keySet());
+  }
+
+  /** The nodes that run. */
+  List<ChildServer> all() {
+    return List.copyOf(running.values());
+  }
+
+  ChildServer any() {
+    return all().getFirst();
+  }
+
+  /** Waits until the nodes that run deliver all partitions between them, each some. */
+  void awaitShared() {
+    await()
+        .atMost(TIMEOUT)
+        .until(
+            () -> {
+              List<Set<Integer>> owned = all().stream().map(KafkaNodes::owned).toList();
+              Set<Integer> union = new HashSet<>();
+              owned.forEach(union::addAll);
+              return union.size() == PARTITIONS
+                  && owned.stream().noneMatch(Set::isEmpty)
+                  && owned.stream().mapToInt(Set::size).sum() == PARTITIONS;
+            });
+  }
+
   /** The partitions that a node said it delivers, last. */
-  static Set<Integer> owned(ChildServer node) {
+  private static Set<Integer> owned(ChildServer node) {
     return node.printed().reversed().stream()
         .filter(line -> line.contains(OWNED))
         .findFirst()
@@ -75,49 +129,8 @@ final class KafkaNodes implements AutoCloseable {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Sends messages of many users; returns the IDs of those that were acknowledged. */
-  Set<String> send(ChildServer node, String writeKey, int batches) {
-    Set<String> sent = new TreeSet<>();
-    for (int i = 0; i < batches; i++) {
-      List<String> batch = new ArrayList<>();
-      for (int j = 0; j < 10; j++) {
-        batch.add("m" + ++ids);
-      }
-      String items =
-          batch.stream()
-              .map(
-                  id ->
-                      "{'type':'track','event':'E','userId':'u%d','messageId':'%s'}"
-                          .formatted(id.hashCode() % 40, id))
-              .collect(Collectors.joining(","))
-              .replace('\'', '"');
-      try {
-        if (node.track("/v1/batch", "{\"batch\":[" + items + "]}", writeKey).statusCode() == 200) {
-          sent.addAll(batch);
-        }
-      } catch (UncheckedIOException killed) {
-        break;
-      }
-    }
-    acknowledged.addAll(sent);
-    return sent;
-  }
-
-  /** What was acknowledged and a receiver has not answered yet. */
-  Set<String> missing(CountingReceiver receiver) {
-    Set<String> missing = new TreeSet<>(acknowledged);
-    missing.removeAll(receiver.ids());
-    return missing;
-  }
-
-  /** How many messages a receiver got again. */
-  long repeats(CountingReceiver receiver) {
-    assertThat(missing(receiver)).isEmpty();
-    return receiver.requests() - receiver.ids().size();
-  }
-
   @Override
   public void close() {
-    started.forEach(ChildServer::close);
+    running.values().forEach(ChildServer::close);
   }
 }
