@@ -4,6 +4,7 @@ import io.postrider.server.commands.AcceptLossCommand;
 import io.postrider.server.commands.BackupCommand;
 import io.postrider.server.commands.CommandErrors;
 import io.postrider.server.commands.CompletionCommand;
+import io.postrider.server.commands.ConvertCommand;
 import io.postrider.server.commands.DoctorCommand;
 import io.postrider.server.commands.ExportCommand;
 import io.postrider.server.commands.ForgetCommand;
@@ -49,6 +50,7 @@ public final class Main implements Runnable {
           "serve",
           "validate",
           "export",
+          "convert",
           "listen",
           "send",
           "import",
@@ -74,6 +76,7 @@ public final class Main implements Runnable {
       case "serve" -> withSettings(new ServeCommand());
       case "validate" -> new ValidateCommand();
       case "export" -> withSettings(new ExportCommand());
+      case "convert" -> new ConvertCommand();
       case "listen" -> new ListenCommand();
       case "send" -> new SendCommand();
       case "import" -> new ImportCommand();

@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -42,7 +41,6 @@ import java.util.function.UnaryOperator;
 public final class WorkspaceExport {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final int MAX_NAME_LENGTH = 50;
   private static final String SECRET = "sharedSecret";
 
   private static final List<String> SOURCE_FIELDS =
@@ -67,7 +65,7 @@ public final class WorkspaceExport {
 
   private final Map<String, String> sourceNames = new HashMap<>();
   private final Map<String, String> destinationNames = new HashMap<>();
-  private final List<String> variables = new ArrayList<>();
+  private final SecretVariables variables = new SecretVariables();
 
   private WorkspaceExport() {}
 
@@ -150,10 +148,7 @@ public final class WorkspaceExport {
 
   private String text(ObjectNode whole) {
     StringBuilder head = new StringBuilder("# Written by postrider export.\n");
-    if (!variables.isEmpty()) {
-      head.append("# Shared secrets are not exported; set these variables to their values:\n");
-      variables.forEach(name -> head.append("#   ").append(name).append('\n'));
-    }
+    head.append(variables.comment());
     return head + YamlWriter.of(whole);
   }
 
@@ -183,7 +178,7 @@ public final class WorkspaceExport {
   }
 
   private ObjectNode sources(List<JsonNode> sources) {
-    Names names = new Names(sources);
+    ResourceNames names = new ResourceNames(sources);
     ObjectNode section = NODES.objectNode();
     for (JsonNode source : sources) {
       ObjectNode entry = entry(source, SOURCE_DEFAULTS, SOURCE_FIELDS);
@@ -199,7 +194,7 @@ public final class WorkspaceExport {
 
   /** Exports every field of the view that can be set, so that new settings are exported too. */
   private ObjectNode destinations(List<JsonNode> destinations) {
-    Names names = new Names(destinations);
+    ResourceNames names = new ResourceNames(destinations);
     ObjectNode section = NODES.objectNode();
     for (JsonNode destination : destinations) {
       String name = names.of(destination);
@@ -226,7 +221,7 @@ public final class WorkspaceExport {
   }
 
   private ObjectNode computations(List<JsonNode> computations) {
-    Names names = new Names(computations);
+    ResourceNames names = new ResourceNames(computations);
     ObjectNode section = NODES.objectNode();
     for (JsonNode computation : computations) {
       String defaultKey = ComputationKey.of(computation.path("name").asText()).orElse("");
@@ -251,21 +246,10 @@ public final class WorkspaceExport {
   /** Replaces the state of a secret by a variable. */
   private ObjectNode withVariable(ObjectNode entry, JsonNode view, String name) {
     if (view.path(SECRET).path("set").asBoolean()) {
-      return entry.put(SECRET, "${env:" + variable(name) + "}");
+      return entry.put(SECRET, variables.reference(name));
     }
     entry.remove(SECRET);
     return entry;
-  }
-
-  private String variable(String name) {
-    String letters = name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
-    String base = (Character.isDigit(letters.charAt(0)) ? "_" : "") + letters + "_SHARED_SECRET";
-    String variable = base;
-    for (int i = 2; variables.contains(variable); i++) {
-      variable = base + "_" + i;
-    }
-    variables.add(variable);
-    return variable;
   }
 
   private static ArrayNode filters(JsonNode filters) {
@@ -291,36 +275,5 @@ public final class WorkspaceExport {
       }
     }
     return entry;
-  }
-
-  /** Names of resources in the file: as declared, or derived from their names. */
-  private static final class Names {
-
-    private final Set<String> taken = new HashSet<>();
-
-    Names(List<JsonNode> resources) {
-      resources.forEach(one -> taken.add(one.path("declaredAs").asText()));
-    }
-
-    String of(JsonNode resource) {
-      if (resource.has("declaredAs")) {
-        return resource.get("declaredAs").asText();
-      }
-      String words =
-          resource
-              .path("name")
-              .asText()
-              .toLowerCase(Locale.ROOT)
-              .replaceAll("[^a-z0-9]+", "-")
-              .replaceAll("^-+", "");
-      String cut = words.substring(0, Math.min(words.length(), MAX_NAME_LENGTH));
-      String plain = cut.replaceAll("-+$", "");
-      String base = plain.isEmpty() ? "unnamed" : plain;
-      String name = base;
-      for (int i = 2; !taken.add(name); i++) {
-        name = base + "-" + i;
-      }
-      return name;
-    }
   }
 }
