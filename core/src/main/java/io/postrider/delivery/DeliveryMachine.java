@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * created it equals the wall clock's epoch milliseconds. {@link WallClock} has the difference.
  *
  * <p>Belongs to one thread, together with its {@link DestinationLimits}. An effect must not call an
- * input. After each input, {@link DestinationLimits#nextWakeUp} returns when {@link #tick} is
- * needed.
+ * input. After each input, {@link DestinationLimits#nextWakeUp} says when to {@link #tick}.
  */
 public final class DeliveryMachine {
 
@@ -146,7 +145,7 @@ public final class DeliveryMachine {
    */
   public void offer(long offset, RecordView record, long nowMillis) {
     if (enter()) {
-      limits.wallClock().passed(nowMillis);
+      limits.passed(nowMillis);
       feed.offer(offset, record, nowMillis);
       limits.leave();
     }
@@ -160,7 +159,7 @@ public final class DeliveryMachine {
    */
   public void fed(List<Candidate> candidates, long nextOffset, long nowMillis) {
     if (enter()) {
-      limits.wallClock().passed(nowMillis);
+      limits.passed(nowMillis);
       feed.fed(candidates, nextOffset, nowMillis);
       limits.leave(nowMillis);
     }
@@ -333,8 +332,6 @@ public final class DeliveryMachine {
     }
   }
 
-  // ---- flushing
-
   /**
    * The state to save, or empty if nothing changed since the last {@link #flushed}. Do not call
    * between two offers of one block.
@@ -415,6 +412,11 @@ public final class DeliveryMachine {
   }
 
   // ---- for the limits
+
+  /** Whether a round could start if the limits allowed it. */
+  boolean isWaiting(long nowMillis) {
+    return effects.maySend() && (!feed.queue().isEmpty() || scheduler.isDue(nowMillis));
+  }
 
   /** Starts whatever can start now. */
   void advance(long nowMillis) {

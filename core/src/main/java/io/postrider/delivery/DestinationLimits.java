@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DestinationLimits {
 
-  private static final int MAX_URLS = 30;
   private static final Failure UNKNOWN = Failure.of(FailureReason.UNREACHABLE);
 
   private final DeliveryRules rules;
   private final RetrySchedule schedule;
   private final WallClock wallClock;
   private final RoundRateLimit rate = new RoundRateLimit();
+  private final ShareInForce share = new ShareInForce(rate);
   private final List<DeliveryMachine> machines = new ArrayList<>();
   private DeliverySettings settings;
   private UrlLimits[] urlLimits;
@@ -49,45 +49,13 @@ public final class DestinationLimits {
     this.schedule = new RetrySchedule(rules, random);
     this.settings = settings;
     this.maxOpen = rules.maxOpen();
-    this.urlLimits = urlLimits(settings, new UrlLimits[0]);
+    this.urlLimits = UrlLimits.of(settings, new UrlLimits[0], rules, schedule);
     rate.set(settings.maxRate(), 0);
-  }
-
-  private UrlLimits[] urlLimits(DeliverySettings settings, UrlLimits[] known) {
-    if (settings.urls().size() > MAX_URLS) {
-      throw new IllegalArgumentException(settings.urls().size() + " URLs, at most " + MAX_URLS);
-    }
-    Integer chosen = settings.maxConcurrency();
-    int most = chosen == null ? rules.mostConcurrency() : Math.min(chosen, rules.mostConcurrency());
-    UrlLimits[] made = new UrlLimits[settings.urls().size()];
-    for (int url = 0; url < made.length; url++) {
-      String text = settings.urls().get(url);
-      UrlLimits limits = named(text, known, known.length);
-      if (limits == null) {
-        // a URL that is listed twice shares its limits
-        limits = named(text, made, url);
-      }
-      if (limits == null) {
-        limits = new UrlLimits(text, rules, schedule, Math.max(1, most));
-      }
-      limits.most(Math.max(1, most));
-      made[url] = limits;
-    }
-    return made;
-  }
-
-  private static @Nullable UrlLimits named(String url, UrlLimits[] urlLimits, int length) {
-    for (int i = 0; i < length; i++) {
-      if (urlLimits[i].url().equals(url)) {
-        return urlLimits[i];
-      }
-    }
-    return null;
   }
 
   /** The earliest {@link DeliveryMachine#nextWakeUp} of its machines. */
   public long nextWakeUp() {
-    long earliest = Long.MAX_VALUE;
+    long earliest = share.endsMillis();
     for (int i = 0; i < machines.size(); i++) {
       earliest = Math.min(earliest, machines.get(i).nextWakeUp());
     }
@@ -97,6 +65,30 @@ public final class DestinationLimits {
   public void tick(long nowMillis) {
     enter();
     leave(nowMillis);
+  }
+
+  // ---- shares of limits that several nodes have together
+
+  /** Sets what this node may use of the limits, before any machine is created. */
+  public void firstShare(LimitShare first, long nowMillis) {
+    rate.drain();
+    share.set(first, settings, urlLimits, nowMillis);
+  }
+
+  /** Sets what this node may use of the limits; an input. */
+  public void share(LimitShare next, long nowMillis) {
+    enter();
+    share.set(next, settings, urlLimits, nowMillis);
+    leave(nowMillis);
+  }
+
+  /** What it uses and could use of the limits. */
+  public LimitDemand demand(long nowMillis) {
+    boolean waiting = false;
+    for (int i = 0; i < machines.size() && !isResting(); i++) {
+      waiting |= machines.get(i).isWaiting(nowMillis);
+    }
+    return LimitDemand.of(urlLimits, rate, waiting);
   }
 
   /** Starts no further round. Attempts in flight may finish; nothing else changes. */
@@ -212,7 +204,7 @@ public final class DestinationLimits {
 
   /** Notes that a URL accepted a test message; ignored if the settings do not list it. */
   public void tested(String url, long nowMillis) {
-    UrlLimits limits = named(url, urlLimits, urlLimits.length);
+    UrlLimits limits = UrlLimits.named(url, urlLimits, urlLimits.length);
     if (limits != null) {
       enter();
       limits.delivered(nowMillis);
@@ -295,9 +287,17 @@ public final class DestinationLimits {
     busy = true;
   }
 
+  /** Notes the time of an input, before it starts any round. */
+  void passed(long nowMillis) {
+    wallClock.passed(nowMillis);
+    if (nowMillis >= share.endsMillis()) {
+      share.apply(settings, urlLimits, nowMillis);
+    }
+  }
+
   /** Ends an input: all machines advance, in rotating order. */
   void leave(long nowMillis) {
-    wallClock.passed(nowMillis);
+    passed(nowMillis);
     int count = machines.size();
     if (count == 1) {
       machines.getFirst().advance(nowMillis);
@@ -450,10 +450,12 @@ public final class DestinationLimits {
     DeliverySettings last = settings;
     long[] known = hashes();
     settings = next;
-    urlLimits = urlLimits(next, urlLimits);
+    urlLimits = UrlLimits.of(next, urlLimits, rules, schedule);
     if (!Objects.equals(last.maxRate(), next.maxRate())) {
       rate.set(next.maxRate(), nowMillis);
+      share.rateChanged();
     }
+    share.apply(settings, urlLimits, nowMillis);
     int[] from = indexesIn(known);
     for (int i = 0; i < machines.size(); i++) {
       DeliveryMachine machine = machines.get(i);

@@ -399,6 +399,16 @@ final class RoundScheduler {
     }
   }
 
+  /** Whether a delivery is due at a URL. */
+  boolean isDue(long nowMillis) {
+    for (int url = 0; url < limits.size(); url++) {
+      if (open.due(url).firstMillis() <= nowMillis) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** When open deliveries have work to do; {@link Long#MAX_VALUE} if only an input brings some. */
   long nextWakeUp(boolean liveIsQuiet, boolean asProbe) {
     long next = open.windows().firstMillis();

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The breaker, the adaptive concurrency limit and the slots of one URL of a destination. */
 final class UrlLimits {
 
+  private static final int MAX_URLS = 30;
   private static final long NEVER = UrlHealth.NEVER;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
@@ -23,6 +24,7 @@ final class UrlLimits {
   private final ConcurrencyLimit limit;
   private final int mostFailures;
   private int most;
+  private int share = LimitShare.WHOLE;
   private int firsts;
   private int retries;
   private int probes;
@@ -48,6 +50,44 @@ final class UrlLimits {
     this.limit = new ConcurrencyLimit(rules.firstConcurrency(), most);
     this.mostFailures = rules.breakerFailures();
     this.most = most;
+  }
+
+  /**
+   * The limits of the URLs of some settings.
+   *
+   * @param known those of earlier settings, of which URLs that stay keep theirs
+   */
+  static UrlLimits[] of(
+      DeliverySettings settings, UrlLimits[] known, DeliveryRules rules, RetrySchedule schedule) {
+    if (settings.urls().size() > MAX_URLS) {
+      throw new IllegalArgumentException(settings.urls().size() + " URLs, at most " + MAX_URLS);
+    }
+    Integer chosen = settings.maxConcurrency();
+    int most = chosen == null ? rules.mostConcurrency() : Math.min(chosen, rules.mostConcurrency());
+    UrlLimits[] made = new UrlLimits[settings.urls().size()];
+    for (int url = 0; url < made.length; url++) {
+      String text = settings.urls().get(url);
+      UrlLimits limits = named(text, known, known.length);
+      if (limits == null) {
+        // a URL that is listed twice shares its limits
+        limits = named(text, made, url);
+      }
+      if (limits == null) {
+        limits = new UrlLimits(text, rules, schedule, Math.max(1, most));
+      }
+      limits.most(Math.max(1, most));
+      made[url] = limits;
+    }
+    return made;
+  }
+
+  static @Nullable UrlLimits named(String url, UrlLimits[] urlLimits, int length) {
+    for (int i = 0; i < length; i++) {
+      if (urlLimits[i].url().equals(url)) {
+        return urlLimits[i];
+      }
+    }
+    return null;
   }
 
   /** FNV-1a over the characters, then mixed. */
@@ -124,6 +164,24 @@ final class UrlLimits {
     limit.most(most);
   }
 
+  /**
+   * Sets how many attempts this node may have in flight, of those that all nodes may. The adaptive
+   * limit stays: a share says nothing about the receiver.
+   */
+  void share(int share) {
+    this.share = share;
+  }
+
+  /** How many attempts would be in flight if enough messages waited. */
+  int wanted() {
+    return breaker.isOpen() ? 1 : Math.min(most, limit.current() + limit.retries());
+  }
+
+  private boolean isFull() {
+    int used = inFlight();
+    return used >= most || used >= share;
+  }
+
   int inFlight() {
     return firsts + retries + probes;
   }
@@ -148,7 +206,7 @@ final class UrlLimits {
   }
 
   private @Nullable Slot slot(Slot slot, boolean isFree, long nowMillis) {
-    if (inFlight() >= most) {
+    if (isFull()) {
       return null;
     }
     if (breaker.isOpen()) {
@@ -173,7 +231,7 @@ final class UrlLimits {
   }
 
   private long freeAtMillis(boolean isFree) {
-    if (inFlight() >= most) {
+    if (isFull()) {
       return Long.MAX_VALUE;
     }
     if (breaker.isOpen()) {

@@ -19,6 +19,7 @@ import io.postrider.route.Routing;
 import io.postrider.route.Webhook;
 import io.postrider.server.config.DeliveryConfig;
 import io.postrider.server.config.NodeLimits;
+import io.postrider.server.delivery.limits.NodeShares;
 import io.postrider.server.delivery.stats.AttemptSamples;
 import io.postrider.server.delivery.stats.SampleMemory;
 import java.time.Instant;
@@ -29,6 +30,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies catalogs on the loops: adds, changes and removes workers. Safe to use from any thread;
@@ -44,10 +46,12 @@ final class CatalogApplier {
   private final OpenLimit open;
   private final DeliveryMetrics metrics;
   private final ClaimedPartitions claimed;
+  private final @Nullable NodeShares shares;
 
   /**
    * @param hidden the records in the log that are not sent
    * @param claimed the partitions of this node, with what was saved when it claimed them
+   * @param shares what this node may use of limits; null if it has them whole
    */
   CatalogApplier(
       DeliveryConfig config,
@@ -55,7 +59,8 @@ final class CatalogApplier {
       HiddenRecords hidden,
       QueueBudget budget,
       DeliveryMetrics metrics,
-      ClaimedPartitions claimed) {
+      ClaimedPartitions claimed,
+      @Nullable NodeShares shares) {
     this.rules = rules(config, limits);
     this.routing = new Routing(config.historicalAfter());
     this.hidden = hidden;
@@ -64,6 +69,7 @@ final class CatalogApplier {
     this.open = new OpenLimit(limits.openDeliveries());
     this.metrics = metrics;
     this.claimed = claimed;
+    this.shares = shares;
   }
 
   private static DeliveryRules rules(DeliveryConfig config, NodeLimits limits) {
@@ -204,6 +210,10 @@ final class CatalogApplier {
             DeliverySettings.of(destination),
             RandomGenerator.getDefault(),
             loop.wallClock());
+    if (shares != null) {
+      long nowMillis = loop.nowMillis();
+      limits.firstShare(shares.first(limits.settings(), nowMillis), nowMillis);
+    }
     if (loop.isStopping()) {
       limits.stop();
     }

@@ -27,10 +27,12 @@ import io.postrider.server.delivery.client.ClientContext;
 import io.postrider.server.delivery.client.ClientFactory;
 import io.postrider.server.delivery.cluster.ClusterBeat;
 import io.postrider.server.delivery.cluster.ClusterStatuses;
+import io.postrider.server.delivery.limits.NodeShares;
 import io.postrider.server.delivery.sql.SqlClusterStore;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
+import io.postrider.server.delivery.sql.SqlShareStore;
 import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.ledger.LedgerLog;
@@ -163,8 +165,9 @@ public final class DeliveryFeature {
     DeliveryMetrics metrics = new DeliveryMetrics(registry);
     NodeLimits limits = NodeLimits.of(config);
     SharedQueueBudget budget = new SharedQueueBudget(limits.queueBytes());
+    NodeShares shares = source.node() == null ? null : new NodeShares();
     CatalogApplier applier =
-        new CatalogApplier(delivery, limits, source.hidden(), budget, metrics, claimed);
+        new CatalogApplier(delivery, limits, source.hidden(), budget, metrics, claimed, shares);
     RoutingRuleChanges rules =
         new RoutingRuleChanges(new SqlRoutingRuleStore(database), log, delivery.historicalAfter());
     List<ClientContext> clients = ClientFactory.open(config, time, steadyTime, vertx, running);
@@ -180,6 +183,12 @@ public final class DeliveryFeature {
             time,
             steadyTime);
     metrics.watch(loops.all(), log, budget);
+    LimitLeases leases =
+        source.node() == null || shares == null
+            ? null
+            : running.add(
+                new LimitLeases(
+                    source.node(), new SqlShareStore(database), shares, loops.all(), steadyTime));
     CursorFlusher flusher =
         new CursorFlusher(
             cursors,
@@ -229,6 +238,9 @@ public final class DeliveryFeature {
                     replays,
                     statuses)
                 .start(catalog));
+    if (leases != null) {
+      leases.start();
+    }
     running.add(DestinationGauges.start(registry, loops.all(), log, time));
     return service;
   }
