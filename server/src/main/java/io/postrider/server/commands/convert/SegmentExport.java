@@ -9,10 +9,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -110,14 +112,15 @@ final class SegmentExport {
     }
   }
 
-  /** The URLs of a classic destination: texts, or objects with headers. */
+  /** The URLs of a classic destination: texts, or objects with headers. One may be there twice. */
   private static ArrayNode webhooks(JsonNode settings) {
     ArrayNode webhooks = NODES.arrayNode();
+    Set<String> seen = new HashSet<>();
     for (String field : List.of("hooks", "webhooks", "globalHook")) {
       JsonNode hooks = settings.path(field);
       for (JsonNode hook : hooks.isArray() ? hooks : NODES.arrayNode().add(hooks)) {
         String url = hook.isTextual() ? hook.textValue() : first(hook, "hook", "url", "webhookUrl");
-        if (!url.isEmpty()) {
+        if (!url.isEmpty() && seen.add(url)) {
           JsonNode headers = hook.has("headers") ? hook.path("headers") : settings.path("headers");
           webhooks.add(WebhookFields.webhook(url, headers));
         }
