@@ -199,7 +199,7 @@ class TidyTest {
   @Test
   void scripts_areExecutable() {
     for (String script :
-        List.of("postrider", "check", "bench", "torture", ".ci/run", "build/find-jdk")) {
+        List.of("postrider", "check", "bench", "torture", "release", ".ci/run", "build/find-jdk")) {
       assertThat(ROOT.resolve(script)).isExecutable();
     }
   }
