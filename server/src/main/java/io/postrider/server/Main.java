@@ -20,6 +20,7 @@ import io.postrider.server.commands.StatusCommand;
 import io.postrider.server.commands.TailCommand;
 import io.postrider.server.commands.ValidateCommand;
 import io.postrider.server.commands.WarmUpCommand;
+import io.postrider.server.commands.demo.DemoCommand;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ public final class Main implements Runnable {
   private static final List<String> NAMES =
       List.of(
           "serve",
+          "demo",
           "validate",
           "export",
           "convert",
@@ -74,6 +76,7 @@ public final class Main implements Runnable {
   private static Object command(String name) {
     return switch (name) {
       case "serve" -> withSettings(new ServeCommand());
+      case "demo" -> new DemoCommand();
       case "validate" -> new ValidateCommand();
       case "export" -> withSettings(new ExportCommand());
       case "convert" -> new ConvertCommand();

@@ -32,7 +32,7 @@ import javax.net.ssl.SSLException;
  * A client of a service's admin API. Every failure is a {@link StartException}. Belongs to one
  * thread, which it blocks, but for streams: each has a thread of its own.
  */
-final class AdminClient implements AutoCloseable {
+public final class AdminClient implements AutoCloseable {
 
   private static final int MAX_PROBLEM_BYTES = 64 * 1024;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -42,7 +42,11 @@ final class AdminClient implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
-  AdminClient(String address, String token) {
+  /**
+   * @param address the URL of the service
+   * @param token an API token
+   */
+  public AdminClient(String address, String token) {
     this.address = requireUrl(address).replaceAll("/+$", "");
     this.token = token;
     // The HTTP client would repeat it in its error.
@@ -88,7 +92,8 @@ final class AdminClient implements AutoCloseable {
     return get("/api/session").path("role").asText();
   }
 
-  JsonNode get(String path) {
+  /** Gets a resource. */
+  public JsonNode get(String path) {
     return send("GET", path, BodyPublishers.noBody());
   }
 
@@ -141,8 +146,14 @@ final class AdminClient implements AutoCloseable {
     return send("POST", path, BodyPublishers.noBody());
   }
 
-  JsonNode post(String path, JsonNode body) {
+  /** Posts JSON. */
+  public JsonNode post(String path, JsonNode body) {
     return send("POST", path, BodyPublishers.ofString(body.toString()));
+  }
+
+  /** Changes a resource. */
+  public JsonNode patch(String path, JsonNode body) {
+    return send("PATCH", path, BodyPublishers.ofString(body.toString()));
   }
 
   private JsonNode send(String method, String path, BodyPublisher body) {

@@ -10,13 +10,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
@@ -30,11 +27,8 @@ public final class WarmUpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("postrider-warm-up");
-    try {
-      warmUp(folder);
-    } finally {
-      delete(folder);
+    try (TemporaryFolder folder = TemporaryFolder.create("postrider-warm-up")) {
+      warmUp(folder.path());
     }
     return 0;
   }
@@ -77,13 +71,5 @@ public final class WarmUpCommand implements Callable<Integer> {
 
   private static URI uri(int port, String path) {
     return URI.create("http://127.0.0.1:" + port + path);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

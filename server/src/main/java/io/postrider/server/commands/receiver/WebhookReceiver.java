@@ -35,9 +35,9 @@ public final class WebhookReceiver implements AutoCloseable {
   private final Semaphore permits = new Semaphore(MAX_REQUESTS);
   private final CountDownLatch closing = new CountDownLatch(1);
   private final AtomicLong verified = new AtomicLong();
-  private final ReceiverBehaviour behaviour;
   private final InstantSource time;
   private final Consumer<ReceivedWebhook> seen;
+  private volatile ReceiverBehaviour behaviour;
 
   private WebhookReceiver(
       HttpServer server,
@@ -79,6 +79,11 @@ public final class WebhookReceiver implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
+  /** Answers otherwise from now on. Any thread may call. */
+  public void behave(ReceiverBehaviour changed) {
+    behaviour = changed;
+  }
+
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       permits.acquire();
@@ -95,11 +100,12 @@ public final class WebhookReceiver implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException, InterruptedException {
     byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
     Instant now = time.instant();
+    ReceiverBehaviour current = behaviour;
     SignatureState signature =
         SignatureState.of(
-            behaviour.secret(), name -> exchange.getRequestHeaders().getFirst(name), body, now);
-    int status = status(body, signature);
-    boolean closed = closing.await(behaviour.delay().toMillis(), TimeUnit.MILLISECONDS);
+            current.secret(), name -> exchange.getRequestHeaders().getFirst(name), body, now);
+    int status = status(body, signature, current);
+    boolean closed = closing.await(current.delay().toMillis(), TimeUnit.MILLISECONDS);
     if (closed) {
       return;
     }
@@ -119,14 +125,14 @@ public final class WebhookReceiver implements AutoCloseable {
     }
   }
 
-  private int status(byte[] body, SignatureState signature) {
+  private int status(byte[] body, SignatureState signature, ReceiverBehaviour current) {
     if (body.length > MAX_BODY_BYTES) {
       return 413;
     }
     return switch (signature) {
       case INVALID, MISSING -> 403;
       case VALID, UNCHECKED ->
-          behaviour.failures().fails(verified.getAndIncrement()) ? behaviour.failStatus() : 200;
+          current.failures().fails(verified.getAndIncrement()) ? current.failStatus() : 200;
     };
   }
 

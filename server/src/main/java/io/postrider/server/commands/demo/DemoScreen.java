@@ -1,0 +1,98 @@
+package io.postrider.server.commands.demo;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * The terminal while the demo runs: another screen than that of the shell, and keys without Enter.
+ * Closing it restores both. Belongs to one thread, but for closing.
+ */
+final class DemoScreen implements AutoCloseable {
+
+  private static final String ESCAPE = "\u001b[";
+  private static final File TERMINAL = new File("/dev/tty");
+
+  /** Used if the terminal does not know its size. */
+  private static final int WIDTH = 100;
+
+  private static final int HEIGHT = 30;
+
+  private final PrintStream out;
+  private final String before;
+
+  private DemoScreen(PrintStream out, String before) {
+    this.out = out;
+    this.before = before;
+  }
+
+  /**
+   * Takes over the terminal.
+   *
+   * @param keys gets each key, on a thread of its own
+   */
+  static DemoScreen open(PrintStream out, InputStream in, IntConsumer keys)
+      throws IOException, InterruptedException {
+    DemoScreen screen = new DemoScreen(out, stty("-g").strip());
+    stty("-icanon", "-echo", "min", "1");
+    out.print(ESCAPE + "?1049h" + ESCAPE + "?25l");
+    out.flush();
+    Thread.ofPlatform().daemon().name("demo-keys").start(() -> read(in, keys));
+    return screen;
+  }
+
+  private static void read(InputStream in, IntConsumer keys) {
+    try {
+      for (int key = in.read(); key >= 0; key = in.read()) {
+        keys.accept(key);
+      }
+    } catch (IOException e) {
+      // the terminal is gone; a signal ends the demo
+    }
+  }
+
+  void draw(DemoView view, DemoSnapshot now) throws IOException, InterruptedException {
+    String[] size = stty("size").strip().split(" ", -1);
+    int height = size.length == 2 ? Integer.parseInt(size[0]) : 0;
+    int width = size.length == 2 ? Integer.parseInt(size[1]) : 0;
+    draw(view.screen(now, width == 0 ? WIDTH : width, height == 0 ? HEIGHT : height));
+  }
+
+  private void draw(List<String> lines) {
+    StringBuilder text = new StringBuilder(ESCAPE + "H");
+    for (int i = 0; i < lines.size(); i++) {
+      text.append(i == 0 ? "" : "\r\n").append(lines.get(i)).append(ESCAPE).append("K");
+    }
+    out.print(text);
+    out.flush();
+  }
+
+  private static String stty(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("stty"));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectInput(TERMINAL).start();
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    process.getInputStream().transferTo(output);
+    process.waitFor();
+    return output.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    out.print(ESCAPE + "?25h" + ESCAPE + "?1049l");
+    out.flush();
+    try {
+      stty(before);
+    } catch (IOException e) {
+      out.println("The terminal may need the command: stty sane");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
