@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /**
  * A durable, ordered log of opaque records in one or more partitions.
@@ -47,6 +48,14 @@ public interface RecordLog extends AutoCloseable {
    * @throws LogUnavailableException if a log that several nodes share does not answer
    */
   long endOffset(int partition);
+
+  /**
+   * {@link #endOffset} of every partition, in their order; one question to a log that several nodes
+   * share.
+   */
+  default List<Long> endOffsets() {
+    return IntStream.range(0, partitions()).mapToObj(this::endOffset).toList();
+  }
 
   /** The offset of the first record appended at or after a time, or the end if there is none. */
   long offsetAt(int partition, Instant time);

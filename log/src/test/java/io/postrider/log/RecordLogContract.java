@@ -95,6 +95,16 @@ public abstract class RecordLogContract {
   }
 
   @Test
+  void endOffsets_areThoseOfAllPartitions() throws Exception {
+    append("a", "b");
+    List<Long> ends = log().endOffsets();
+    assertThat(ends).hasSize(log().partitions()).startsWith(2L);
+    for (int partition = 0; partition < ends.size(); partition++) {
+      assertThat(log().endOffset(partition)).isEqualTo(ends.get(partition));
+    }
+  }
+
+  @Test
   void records_areReadInOrder() throws Exception {
     append("a", "bb");
     append("ccc");

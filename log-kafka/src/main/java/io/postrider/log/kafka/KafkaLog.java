@@ -184,6 +184,19 @@ public final class KafkaLog implements RecordLog {
   }
 
   @Override
+  public List<Long> endOffsets() {
+    requireUsable();
+    Map<TopicPartition, Long> ends =
+        offsets.ends(partitions.stream().map(KafkaPartition::name).toList());
+    List<Long> known = new ArrayList<>();
+    for (KafkaPartition partition : partitions) {
+      partition.endsAt(requireNonNull(ends.get(partition.name())));
+      known.add(partition.knownEnd());
+    }
+    return known;
+  }
+
+  @Override
   public long offsetAt(int partition, Instant time) {
     KafkaPartition of = partition(partition);
     requireUsable();

@@ -7,6 +7,7 @@ import io.postrider.log.RecordLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /**
  * Reads the whole log for a {@link Projection}, with a bookmark and a thread for each partition.
@@ -71,7 +72,10 @@ public final class LogFollower implements AutoCloseable {
 
   /** The number of records that are not processed yet. */
   public long lag() {
-    return partitions.stream().mapToLong(PartitionFollower::lag).sum();
+    List<Long> ends = log.endOffsets();
+    return IntStream.range(0, partitions.size())
+        .mapToLong(partition -> partitions.get(partition).lag(ends.get(partition)))
+        .sum();
   }
 
   /** The number of records that retention deleted before they were read, since the start. */
@@ -87,8 +91,9 @@ public final class LogFollower implements AutoCloseable {
   /** Completes when everything in the log now is processed; fails if the follower stops first. */
   public CompletableFuture<Void> whenCaughtUp() {
     List<CompletableFuture<Void>> all = new ArrayList<>();
+    List<Long> ends = log.endOffsets();
     for (int partition = 0; partition < partitions.size(); partition++) {
-      all.add(partitions.get(partition).whenTaken(log.endOffset(partition)));
+      all.add(partitions.get(partition).whenTaken(ends.get(partition)));
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
   }

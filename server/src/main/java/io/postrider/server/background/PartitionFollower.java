@@ -148,9 +148,9 @@ final class PartitionFollower implements AutoCloseable {
     reset.complete(null);
   }
 
-  /** The number of records that are not processed yet. */
-  long lag() {
-    return Math.max(0, log.endOffset(partition) - position);
+  /** The number of records before the end that are not processed yet. */
+  long lag(long end) {
+    return Math.max(0, end - position);
   }
 
   long lost() {

@@ -2,7 +2,7 @@ package io.postrider.server.catalog;
 
 import io.postrider.log.RecordLog;
 import io.postrider.route.LogEndOffsets;
-import java.util.function.IntToLongFunction;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -15,11 +15,7 @@ public record LogRange(LogEndOffsets first, LogEndOffsets end) {
 
   /** The range of a log. Never waits for the disk. */
   public static LogRange of(RecordLog log) {
-    return new LogRange(offsets(log, log::firstOffset), offsets(log, log::endOffset));
-  }
-
-  private static LogEndOffsets offsets(RecordLog log, IntToLongFunction offset) {
-    return new LogEndOffsets(
-        IntStream.range(0, log.partitions()).mapToLong(offset).boxed().toList());
+    List<Long> firsts = IntStream.range(0, log.partitions()).mapToObj(log::firstOffset).toList();
+    return new LogRange(new LogEndOffsets(firsts), new LogEndOffsets(log.endOffsets()));
   }
 }

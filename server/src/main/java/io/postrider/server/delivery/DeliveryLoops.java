@@ -23,7 +23,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -189,8 +188,7 @@ final class DeliveryLoops {
   }
 
   private LogEndOffsets ends() {
-    return new LogEndOffsets(
-        IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
+    return new LogEndOffsets(log.endOffsets());
   }
 
   private static int smallest(int[] counts) {

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,8 +69,7 @@ public final class RoutingRuleChanges {
   }
 
   private LogEndOffsets ends() {
-    return new LogEndOffsets(
-        IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
+    return new LogEndOffsets(log.endOffsets());
   }
 
   private void save() {

@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LedgerIndex implements AutoCloseable {
 
+  /** The first block of a partition that was read, and the time of its first entry. */
+  private record FirstBlock(long offset, Instant at) {}
+
   /** How often the index looks for new blocks. */
   static final Duration INTERVAL = Duration.ofMillis(500);
 
   private final RecordLog log;
   private final List<PartitionIndexer> partitions = new ArrayList<>();
+  private final Map<Integer, FirstBlock> firstBlocks = new ConcurrentHashMap<>();
   private @Nullable BackgroundTask task;
 
   private LedgerIndex(RecordLog log, Disk disk, IndexLimits limits) {
@@ -62,8 +68,9 @@ public final class LedgerIndex implements AutoCloseable {
   /** Does some work; returns whether more is ready. For the task, and for tests without it. */
   boolean step() {
     boolean more = false;
+    List<Long> ends = log.endOffsets();
     for (PartitionIndexer partition : partitions) {
-      more |= partition.step();
+      more |= partition.step(ends.get(partition.index().partition()));
     }
     return more;
   }
@@ -79,10 +86,11 @@ public final class LedgerIndex implements AutoCloseable {
   /** How much of the ledger the index knows. */
   public LedgerCoverage coverage() {
     LedgerCoverage.Sum sum = new LedgerCoverage.Sum();
+    List<Long> ends = log.endOffsets();
     for (PartitionIndexer indexer : partitions) {
       int partition = indexer.index().partition();
       long first = log.firstOffset(partition);
-      sum.addLedger(log.endOffset(partition) - first, firstTime(partition, first));
+      sum.addLedger(ends.get(partition) - first, firstTime(partition, first));
       List<Run> runs = indexer.index().hold();
       try {
         runs.forEach(run -> sum.addRun(run.blocks(), first));
@@ -93,8 +101,20 @@ public final class LedgerIndex implements AutoCloseable {
     return sum.coverage();
   }
 
-  /** The time of the first entry of the first block. */
+  /** The time of the first entry of the first block; read once while that block is the first. */
   private @Nullable Instant firstTime(int partition, long first) {
+    FirstBlock known = firstBlocks.get(partition);
+    if (known != null && known.offset == first) {
+      return known.at;
+    }
+    Instant at = readTime(partition, first);
+    if (at != null) {
+      firstBlocks.put(partition, new FirstBlock(first, at));
+    }
+    return at;
+  }
+
+  private @Nullable Instant readTime(int partition, long first) {
     try {
       Optional<LogRecord> record = log.record(partition, first);
       if (record.isEmpty()) {

@@ -45,12 +45,16 @@ final class PartitionIndexer {
     return index;
   }
 
-  /** Does some work; returns whether more is ready. */
-  boolean step() {
+  /**
+   * Does some work; returns whether more is ready.
+   *
+   * @param end the end of the partition
+   */
+  boolean step(long end) {
     try {
       dropDamaged();
       dropExpired();
-      boolean more = follow();
+      boolean more = follow(end);
       more |= !more && fill();
       return merge() || more;
     } catch (DamagedRunException damage) {
@@ -89,9 +93,9 @@ final class PartitionIndexer {
   }
 
   /** Indexes blocks at the end of the ledger; returns whether it has more of them. */
-  private boolean follow() {
+  private boolean follow(long end) {
     OpenRun tail = index.tail();
-    boolean more = extend(tail, log.endOffset(index.partition()));
+    boolean more = extend(tail, end);
     if (tail.isFull()) {
       index.sealTail(folder.write(tail), new OpenRun(tail.blocks().endOffset(), limits));
     }

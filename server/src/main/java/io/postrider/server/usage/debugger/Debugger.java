@@ -76,9 +76,8 @@ public final class Debugger implements AutoCloseable {
       return Optional.empty();
     }
     // under the lock of show(): records before these offsets are not shown, all others are
-    List<Long> ends = IntStream.range(0, tails.size()).mapToObj(log::endOffset).toList();
     DebuggerSession session =
-        new DebuggerSession(source, filter, new LogEndOffsets(ends), this::remove);
+        new DebuggerSession(source, filter, new LogEndOffsets(log.endOffsets()), this::remove);
     List<DebuggerSession> more = new ArrayList<>(sessions(source.bits()));
     more.add(session);
     replace(source, more);
