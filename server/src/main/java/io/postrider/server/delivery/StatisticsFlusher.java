@@ -5,6 +5,7 @@ import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.StatisticsStore;
+import io.postrider.server.delivery.stats.UnsavedCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,10 +29,7 @@ final class StatisticsFlusher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StatisticsFlusher.class);
   private static final Duration INTERVAL = Duration.ofSeconds(5);
   private static final int MAX_BATCH = 200;
-  private static final int MAX_PENDING = 20_000;
   private static final int INTERVALS_PER_SWEEP = 720;
-
-  private record Key(DestinationId destination, Instant minute) {}
 
   private final StatisticsStore store;
   private final BacklogSampler sampler;
@@ -39,7 +37,7 @@ final class StatisticsFlusher implements AutoCloseable {
   private final InstantSource time;
   private final BackgroundTask task;
   private final ReentrantLock saving = new ReentrantLock();
-  private final Map<Key, DeliveryCounts> pending = new LinkedHashMap<>();
+  private final UnsavedCounts pending = new UnsavedCounts();
   private final Queue<DestinationId> removed = new ConcurrentLinkedQueue<>();
   private int intervals;
   private boolean started;
@@ -91,23 +89,17 @@ final class StatisticsFlusher implements AutoCloseable {
       for (DeliveryLoop loop : loops) {
         loop.ask(() -> takeCounts(loop))
             .join()
-            .forEach((id, counts) -> add(new Key(id, minute), counts));
+            .forEach((id, counts) -> pending.add(id, minute, counts));
       }
       while (!pending.isEmpty()) {
-        List<StatisticsStore.Count> batch =
-            pending.entrySet().stream().limit(MAX_BATCH).map(StatisticsFlusher::count).toList();
+        List<StatisticsStore.Count> batch = pending.oldest(MAX_BATCH);
         store.add(batch);
-        batch.forEach(count -> pending.remove(new Key(count.destination(), count.minute())));
+        pending.saved(batch);
       }
       sampler.sample();
     } finally {
       saving.unlock();
     }
-  }
-
-  private static StatisticsStore.Count count(Map.Entry<Key, DeliveryCounts> entry) {
-    Key key = entry.getKey();
-    return new StatisticsStore.Count(key.destination, key.minute, entry.getValue());
   }
 
   private static Map<DestinationId, DeliveryCounts> takeCounts(DeliveryLoop loop) {
@@ -118,12 +110,6 @@ final class StatisticsFlusher implements AutoCloseable {
       }
     }
     return counts;
-  }
-
-  private void add(Key key, DeliveryCounts counts) {
-    if (pending.containsKey(key) || pending.size() < MAX_PENDING) {
-      pending.computeIfAbsent(key, unknown -> new DeliveryCounts()).add(counts);
-    }
   }
 
   /** Deletes the statistics of a removed destination, eventually. */
