@@ -2,8 +2,8 @@ package io.postrider.server.ledger;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.postrider.ledger.HiddenEntries;
 import io.postrider.ledger.LedgerBlock;
-import io.postrider.ledger.LedgerEntry;
 import io.postrider.log.LogState.Running;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.RecordLog;
@@ -126,7 +126,7 @@ public final class LedgerFeature {
             log,
             node.metrics(),
             node.limits().ledgerBytes(),
-            new PastDeliveries(new LedgerSearch(index, _ -> false)));
+            new PastDeliveries(new LedgerSearch(index, HiddenEntries.NONE)));
     return new LedgerFeature(folder, files, written, index, gaps);
   }
 
@@ -183,7 +183,7 @@ public final class LedgerFeature {
    *
    * @param hidden entries that no answer shows, such as those of deleted users
    */
-  public LedgerSearch search(Predicate<LedgerEntry> hidden) {
+  public LedgerSearch search(HiddenEntries hidden) {
     return new LedgerSearch(index, hidden);
   }
 
@@ -193,10 +193,11 @@ public final class LedgerFeature {
    * retention deletes them.
    *
    * @param erased is asked about the current entry of a block
-   * @return whether they are gone; false if the pace stopped or something is damaged
+   * @return whether they are gone; false if the pace stopped, something is damaged, or the ledger
+   *     is a topic
    */
   public boolean erase(Predicate<LedgerBlock> erased, RewritePace pace) {
-    return files == null || LedgerErasure.run(new LogSweep(files, "the ledger", pace), erased);
+    return files != null && LedgerErasure.run(new LogSweep(files, "the ledger", pace), erased);
   }
 
   /** Damaged ledgers and notices of missing segments, latest first, until they are deleted. */

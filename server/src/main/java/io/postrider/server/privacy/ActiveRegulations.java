@@ -2,14 +2,13 @@ package io.postrider.server.privacy;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.postrider.ledger.LedgerEntry;
+import io.postrider.ledger.HiddenEntries;
 import io.postrider.message.RecordView;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /**
  * The regulations in force on this node: the suppressed users and the hidden records, refreshed
@@ -25,7 +24,7 @@ public final class ActiveRegulations implements AutoCloseable {
   private final RegulationAuditor auditor;
   private final BackgroundTask refresher;
   private volatile Runnable wakeDeletions = () -> {};
-  private volatile Predicate<LedgerEntry> dueSamples = entry -> false;
+  private volatile HiddenEntries dueSamples = HiddenEntries.NONE;
   private volatile BooleanSupplier anyDueSamples = () -> false;
 
   ActiveRegulations(
@@ -84,8 +83,9 @@ public final class ActiveRegulations implements AutoCloseable {
   }
 
   /** Entries of the ledger that no answer shows, as of each call. */
-  public Predicate<LedgerEntry> hiddenEntries() {
-    return entry -> tombstones.hide(entry) || dueSamples.test(entry);
+  public HiddenEntries hiddenEntries() {
+    return (partition, entry) ->
+        tombstones.hide(partition, entry) || dueSamples.hides(partition, entry);
   }
 
   /** Whether it hides entries of any user now. */
@@ -98,7 +98,7 @@ public final class ActiveRegulations implements AutoCloseable {
    *
    * @param any whether there may be some now
    */
-  void hideEntries(Predicate<LedgerEntry> due, BooleanSupplier any) {
+  void hideEntries(HiddenEntries due, BooleanSupplier any) {
     dueSamples = due;
     anyDueSamples = any;
   }

@@ -76,18 +76,9 @@ public final class LiveTombstones {
     return current;
   }
 
-  /**
-   * Whether an entry of the ledger is hidden. It does not know its partition: where the log has
-   * several, it is hidden if it were in any of them, and so are some later ones of the same user.
-   */
-  boolean hide(LedgerEntry entry) {
-    Tombstones now = current;
-    for (int partition = 0; partition < log.partitions(); partition++) {
-      if (now.hides(partition, entry.offset(), entry.userHash())) {
-        return true;
-      }
-    }
-    return false;
+  /** Whether an entry of the ledger is hidden, about a message of a partition. */
+  boolean hide(int partition, LedgerEntry entry) {
+    return current.hides(partition, entry.offset(), entry.userHash());
   }
 
   /** The records of deleted users that are shown, but no longer delivered. */

@@ -78,7 +78,14 @@ public final class PrivacyFeature {
       UsageFeature usage,
       UserData data) {
     PrivacyFeature privacy = new PrivacyFeature(node, catalog, active);
-    delivery.service().ifPresent(service -> privacy.runDeletions(service, usage, data));
+    delivery
+        .service()
+        .ifPresentOrElse(
+            service -> {
+              privacy.runDeletions(service, usage, data);
+              privacy.eraseSamples(data);
+            },
+            () -> privacy.eraseSamples(UserData.ELSEWHERE));
     return privacy;
   }
 
@@ -107,13 +114,19 @@ public final class PrivacyFeature {
             node.time());
     node.closing().add(scheduler).start();
     active.onDeletion(scheduler::wake);
+  }
+
+  /** Hides the samples of deleted users, and erases those that this node has. */
+  private void eraseSamples(UserData data) {
+    Database database = node.databases().catalog();
     SampleEraser samples =
         new SampleEraser(
             new SqlSampleStore(database),
-            new UserHashes(regulations, catalog::current, hashKey),
+            new UserHashes(new SqlRegulationStore(database), catalog::current, node.hashKey()),
             data,
             node.config().delivery().timeout(),
             active.tombstones()::isExpired,
+            node.kafka().isPresent() ? node.config().ledger().retention() : null,
             node.time());
     active.hideEntries(samples::hides, samples::hidesAny);
     SampleEraser _ = node.closing().add(samples).start();

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The background task that removes samples of deleted users from the files of the ledger and of the
@@ -23,6 +24,9 @@ import java.util.function.Predicate;
  * repeated. A pass reads the whole ledger, at most {@value #MIB_PER_SECOND} MiB a second: 11
  * minutes for 20 GiB. So there is at most one an hour, for all deletions that are due. A test calls
  * {@link #step} instead of starting the task.
+ *
+ * <p>Entries cannot be erased from a topic: there they stay hidden, on every node, until it has
+ * deleted them by their age.
  */
 final class SampleEraser implements AutoCloseable {
 
@@ -36,6 +40,9 @@ final class SampleEraser implements AutoCloseable {
 
   /** With the time between passes less than {@link Regulation#SAMPLES_ERASED_WITHIN}. */
   static final Duration REPEATED = Duration.ofHours(12);
+
+  /** A topic deletes whole segments, some time after the last record in them is old enough. */
+  static final Duration OUTLIVED = Duration.ofDays(8);
 
   /** How many deletions one pass erases at most. */
   static final int MOST = 10_000;
@@ -53,6 +60,7 @@ final class SampleEraser implements AutoCloseable {
   private final UserData data;
   private final Duration settle;
   private final Predicate<LogEndOffsets> expired;
+  private final @Nullable Duration kept;
   private final InstantSource time;
   private final BackgroundTask task;
   private volatile DueSamples due = DueSamples.NONE;
@@ -63,6 +71,7 @@ final class SampleEraser implements AutoCloseable {
   /**
    * @param timeout the longest time of an attempt
    * @param expired whether the log has no message before some offsets
+   * @param kept how long a ledger keeps entries that cannot be erased from it; null if they can be
    */
   SampleEraser(
       SampleStore store,
@@ -70,12 +79,14 @@ final class SampleEraser implements AutoCloseable {
       UserData data,
       Duration timeout,
       Predicate<LogEndOffsets> expired,
+      @Nullable Duration kept,
       InstantSource time) {
     this.store = store;
     this.hashes = hashes;
     this.data = data;
     this.settle = settle(timeout);
     this.expired = expired;
+    this.kept = kept;
     this.time = time;
     this.task =
         BackgroundTask.of(
@@ -100,8 +111,8 @@ final class SampleEraser implements AutoCloseable {
   }
 
   /** Whether no answer may show an entry of the ledger. Any thread may ask. */
-  boolean hides(LedgerEntry entry) {
-    return due.hides(PARTITION, entry);
+  boolean hides(int partition, LedgerEntry entry) {
+    return due.hides(partition, entry);
   }
 
   /** Whether there may be such entries. Any thread may ask. */
@@ -148,9 +159,16 @@ final class SampleEraser implements AutoCloseable {
       return;
     }
     passedAt = now;
-    if (gone) {
-      settled.forEach(one -> store.erased(one.id(), time.instant(), last.contains(one)));
+    for (SampleStore.Due one : settled) {
+      if (gone || isOutlived(one, now)) {
+        store.erased(one.id(), time.instant(), last.contains(one));
+      }
     }
+  }
+
+  /** Whether the ledger has deleted all entries from the time of a deletion by its age. */
+  private boolean isOutlived(SampleStore.Due one, Instant now) {
+    return kept != null && one.since().plus(kept).plus(OUTLIVED).isBefore(now);
   }
 
   /** Waits after every MiB. */

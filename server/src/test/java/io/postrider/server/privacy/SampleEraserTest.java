@@ -42,6 +42,7 @@ final class SampleEraserTest {
   private SampleEraser eraser;
   private Duration timeout = Duration.ofSeconds(5);
   private boolean expired = true;
+  private @Nullable Duration kept;
 
   /** Asks about entries instead of rewriting them. */
   private static final class RecordingData implements UserData {
@@ -88,6 +89,7 @@ final class SampleEraserTest {
         data,
         timeout,
         _ -> expired,
+        kept,
         () -> world.now);
   }
 
@@ -168,7 +170,7 @@ final class SampleEraserTest {
     assertThat(before).isPositive();
     stepAt(Duration.ZERO);
     LedgerEntry old = entry(DeletionWorld.WEB, "ada", before - 1, MessageType.TRACK);
-    assertThat(eraser.hides(old)).isTrue();
+    assertThat(eraser.hides(0, old)).isTrue();
     stepAt(SampleEraser.SETTLE.plusSeconds(10));
     assertThat(erases(DeletionWorld.WEB, "ada", before - 1, MessageType.TRACK)).isTrue();
     assertThat(erases(DeletionWorld.WEB, "ada", before, MessageType.TRACK)).isFalse();
@@ -177,7 +179,7 @@ final class SampleEraserTest {
     assertThat(erases(DeletionWorld.APP, "ada", before - 1, MessageType.TRACK)).isFalse();
     assertThat(erases(DeletionWorld.WEB, "bob", before - 1, MessageType.DELETE)).isFalse();
     stepAt(SampleEraser.SETTLE.plusSeconds(20));
-    assertThat(eraser.hides(old)).as("its bytes are gone").isFalse();
+    assertThat(eraser.hides(0, old)).as("its bytes are gone").isFalse();
   }
 
   @Test
@@ -241,7 +243,7 @@ final class SampleEraserTest {
     assertThat(erasedAt(id)).isEqualTo(world.now);
     stepAt(Duration.ofHours(4));
     assertThat(data.passes).isOne();
-    assertThat(eraser.hides(late)).as("recorded after the first pass").isTrue();
+    assertThat(eraser.hides(0, late)).as("recorded after the first pass").isTrue();
     stepAt(Duration.ofHours(13));
     assertThat(data.passes).isEqualTo(2);
     assertThat(erases(DeletionWorld.WEB, "ada", before - 1, MessageType.TRACK)).isTrue();
@@ -251,7 +253,38 @@ final class SampleEraserTest {
     stepAt(Duration.ofHours(50));
     assertThat(data.passes).as("the log cannot deliver any more of the user").isEqualTo(3);
     assertThat(world.samples().due(10)).isEmpty();
-    assertThat(eraser.hides(late)).isFalse();
+    assertThat(eraser.hides(0, late)).isFalse();
+  }
+
+  /** Entries of a topic stay until it deletes them by their age. */
+  @Test
+  void entriesThatCannotBeErased_areHidden_untilTheLedgerHasOutlivedThem() {
+    kept = Duration.ofDays(7);
+    eraser = eraser();
+    data.gone = false;
+    RegulationId id = ended("ada");
+    long before = world.samples().due(10).getFirst().before().at(0);
+    LedgerEntry old = entry(DeletionWorld.WEB, "ada", before - 1, MessageType.TRACK);
+    Duration outlived = kept.plus(SampleEraser.OUTLIVED);
+    stepAt(Duration.ofHours(1));
+    stepAt(outlived);
+    assertThat(eraser.hides(0, old)).isTrue();
+    assertThat(erasedAt(id)).isNull();
+    stepAt(outlived.plusHours(2));
+    assertThat(erasedAt(id)).isEqualTo(world.now);
+    stepAt(outlived.plusHours(3));
+    assertThat(eraser.hides(0, old)).isFalse();
+    assertThat(world.samples().due(10)).isEmpty();
+  }
+
+  @Test
+  void otherPartition_isNotHiddenByItsOffset() {
+    ended("ada");
+    long before = world.samples().due(10).getFirst().before().at(0);
+    stepAt(Duration.ZERO);
+    LedgerEntry old = entry(DeletionWorld.WEB, "ada", before - 1, MessageType.TRACK);
+    assertThat(eraser.hides(0, old)).isTrue();
+    assertThat(eraser.hides(1, old)).isFalse();
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.postrider.server.delivery.api;
 
-import io.postrider.ledger.LedgerEntry;
+import io.postrider.ledger.HiddenEntries;
 import io.postrider.server.folder.SetAsideLog;
 import io.postrider.server.ledger.LedgerFeature;
 import io.postrider.server.ledger.LedgerGap;
@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /** Reads the ledger without the entries of deleted users. May be called from any thread. */
 public final class LedgerReader {
@@ -25,10 +24,7 @@ public final class LedgerReader {
    * @param hidesAny whether there may be such entries now
    */
   public LedgerReader(
-      LedgerFeature ledger,
-      Predicate<LedgerEntry> hidden,
-      BooleanSupplier hidesAny,
-      InstantSource clock) {
+      LedgerFeature ledger, HiddenEntries hidden, BooleanSupplier hidesAny, InstantSource clock) {
     this.ledger = ledger;
     this.hidesAny = hidesAny;
     this.clock = clock;

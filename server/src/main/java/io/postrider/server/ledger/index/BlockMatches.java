@@ -1,5 +1,6 @@
 package io.postrider.server.ledger.index;
 
+import io.postrider.ledger.HiddenEntries;
 import io.postrider.ledger.LedgerBlock;
 import io.postrider.ledger.LedgerCorruptException;
 import io.postrider.ledger.LedgerEntry;
@@ -25,9 +26,9 @@ final class BlockMatches {
 
   private final RecordLog log;
   private final AttemptQuery query;
-  private final Predicate<LedgerEntry> hidden;
+  private final HiddenEntries hidden;
 
-  BlockMatches(RecordLog log, AttemptQuery query, Predicate<LedgerEntry> hidden) {
+  BlockMatches(RecordLog log, AttemptQuery query, HiddenEntries hidden) {
     this.log = log;
     this.query = query;
     this.hidden = hidden;
@@ -70,7 +71,7 @@ final class BlockMatches {
           && condition.test(scan.entry())
           && hasMatchingKind(scan, filter, kindMatches)) {
         LedgerEntry entry = scan.entry().entry();
-        if (!hidden.test(entry)) {
+        if (!hidden.hides(block.partition(), entry)) {
           found.add(new FoundEntry(at(block, scan.index()), entry));
         }
       }

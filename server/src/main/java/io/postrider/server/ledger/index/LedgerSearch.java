@@ -1,6 +1,6 @@
 package io.postrider.server.ledger.index;
 
-import io.postrider.ledger.LedgerEntry;
+import io.postrider.ledger.HiddenEntries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -8,7 +8,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +34,13 @@ public final class LedgerSearch {
   static final int MAX_COUNT_BLOCKS = 2_000;
 
   private final LedgerIndex index;
-  private final Predicate<LedgerEntry> hidden;
+  private final HiddenEntries hidden;
 
   /**
    * @param hidden entries that no answer shows, such as those of deleted users. Numbers of entries
    *     include them, except where a user is asked for
    */
-  public LedgerSearch(LedgerIndex index, Predicate<LedgerEntry> hidden) {
+  public LedgerSearch(LedgerIndex index, HiddenEntries hidden) {
     this.index = index;
     this.hidden = hidden;
   }

@@ -6,6 +6,7 @@ import io.postrider.delivery.Failure;
 import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.FinalStatus;
 import io.postrider.ledger.BlockWriter;
+import io.postrider.ledger.HiddenEntries;
 import io.postrider.ledger.LedgerEntry;
 import io.postrider.ledger.LedgerSubject;
 import io.postrider.ledger.LedgerTarget;
@@ -17,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A ledger of random entries, its index, and the same entries in a list to compare with. */
@@ -32,7 +32,7 @@ final class IndexedLedger {
   private final IndexLimits limits;
   private final List<FoundEntry> all = new ArrayList<>();
   private long nowMillis = START.toEpochMilli();
-  private Predicate<LedgerEntry> hidden = _ -> false;
+  private HiddenEntries hidden = HiddenEntries.NONE;
   LedgerIndex index;
 
   IndexedLedger(long seed, RecordLog log, Disk disk, IndexLimits limits) {
@@ -47,7 +47,7 @@ final class IndexedLedger {
     return new LedgerSearch(index, hidden);
   }
 
-  void hide(Predicate<LedgerEntry> entries) {
+  void hide(HiddenEntries entries) {
     hidden = entries;
   }
 
@@ -151,7 +151,7 @@ final class IndexedLedger {
   /** The entries that retention has not deleted and nobody hides, in the order of positions. */
   List<FoundEntry> entries() {
     return all.stream()
-        .filter(found -> !hidden.test(found.entry()))
+        .filter(found -> !hidden.hides(found.position().partition(), found.entry()))
         .filter(found -> isRetained(found.position()))
         .sorted((a, b) -> a.position().compareTo(b.position()))
         .toList();

@@ -99,7 +99,7 @@ class LedgerSearchTest {
       AttemptPage last = ledger.search().attempts(query, direction, page.next(), 10);
       assertThat(last.next()).isNull();
     }
-    ledger.hide(entry -> entry.offset() == 0);
+    ledger.hide((partition, entry) -> entry.offset() == 0);
     assertThat(ledger.pages(AttemptQuery.ALL, PageDirection.OLDER, 1000)).hasSize(blocks);
   }
 
@@ -189,7 +189,7 @@ class LedgerSearchTest {
     ledger.append(30);
     ledger.indexAll();
     long user = IndexedLedger.userHash(4);
-    ledger.hide(entry -> entry.userHash() == user);
+    ledger.hide((partition, entry) -> entry.userHash() == user);
     AttemptQuery query = AttemptQuery.ALL.ofUser(user);
     assertThat(ledger.pages(query, PageDirection.OLDER, 10)).isEmpty();
     assertThat(ledger.pages(AttemptQuery.ALL, PageDirection.OLDER, 10))
@@ -200,6 +200,17 @@ class LedgerSearchTest {
       assertThat(ledger.search().story(0, offset).entries())
           .noneMatch(entry -> entry.userHash() == user);
     }
+  }
+
+  @Test
+  void hiddenEntries_areKnownByTheirPartition() {
+    IndexedLedger ledger = ledger(IndexedLedger.SMALL);
+    ledger.append(10);
+    ledger.indexAll();
+    ledger.hide((partition, entry) -> partition != 0);
+    assertThat(ledger.pages(AttemptQuery.ALL, PageDirection.OLDER, 10)).isNotEmpty();
+    ledger.hide((partition, entry) -> partition == 0);
+    assertThat(ledger.pages(AttemptQuery.ALL, PageDirection.OLDER, 10)).isEmpty();
   }
 
   private static AttemptCounts counts(
