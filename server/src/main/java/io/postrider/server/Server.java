@@ -59,7 +59,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -311,10 +310,7 @@ public final class Server implements AutoCloseable {
     if (catalog.refusedWorkspaceFile().isPresent()) {
       warnings.add("The workspace file is refused; see the overview or the log.");
     }
-    SortedSet<Integer> unowned = delivery.unowned();
-    if (!unowned.isEmpty()) {
-      warnings.add("No node delivers partitions %s of the log.".formatted(unowned));
-    }
+    warnings.addAll(delivery.warnings());
     return warnings;
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** The background task that checks all enabled destinations every few seconds and sends alerts. */
 public final class AlertMonitor implements AutoCloseable {
@@ -20,6 +21,7 @@ public final class AlertMonitor implements AutoCloseable {
   private final NotificationDispatcher dispatcher;
   private final DestinationStatuses deliveries;
   private final LiveCatalog catalog;
+  private final BooleanSupplier mine;
   private final InstantSource time;
   private final BackgroundTask task;
   private int steps;
@@ -28,10 +30,12 @@ public final class AlertMonitor implements AutoCloseable {
       NotificationDispatcher dispatcher,
       DestinationStatuses deliveries,
       LiveCatalog catalog,
+      BooleanSupplier mine,
       InstantSource time) {
     this.dispatcher = dispatcher;
     this.deliveries = deliveries;
     this.catalog = catalog;
+    this.mine = mine;
     this.time = time;
     this.task =
         BackgroundTask.of(
@@ -41,17 +45,27 @@ public final class AlertMonitor implements AutoCloseable {
             this::step);
   }
 
+  /**
+   * Starts to check.
+   *
+   * @param mine whether this node is the one that notifies
+   */
   static AlertMonitor start(
       NotificationDispatcher dispatcher,
       DestinationStatuses deliveries,
       LiveCatalog catalog,
+      BooleanSupplier mine,
       InstantSource time) {
-    AlertMonitor monitor = new AlertMonitor(dispatcher, deliveries, catalog, time);
+    AlertMonitor monitor = new AlertMonitor(dispatcher, deliveries, catalog, mine, time);
     monitor.task.start();
     return monitor;
   }
 
   private boolean step() {
+    if (!mine.getAsBoolean()) {
+      dispatcher.forget(); // another node goes on with what is stored
+      return false;
+    }
     Notifications settings = catalog.current().workspace().notifications();
     dispatcher.observe(observations(), settings, time.instant());
     dispatcher.post(settings, time.instant());

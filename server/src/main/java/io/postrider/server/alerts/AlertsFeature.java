@@ -14,6 +14,9 @@ import java.util.Optional;
 /** Alerts about failing destinations: the monitor and the admin API. */
 public final class AlertsFeature {
 
+  /** Of several nodes the one that delivers it notifies; only one does. */
+  private static final int NOTIFYING_PARTITION = 0;
+
   private final NotificationStore notifications;
 
   private AlertsFeature(NotificationStore notifications) {
@@ -37,6 +40,7 @@ public final class AlertsFeature {
                                 node.config().notifications().recoveredAfter()),
                             service.statuses(),
                             catalog,
+                            () -> service.delivers(NOTIFYING_PARTITION),
                             node.time())));
     return new AlertsFeature(store);
   }

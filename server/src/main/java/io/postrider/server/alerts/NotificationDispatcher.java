@@ -101,6 +101,11 @@ final class NotificationDispatcher {
     }
   }
 
+  /** Reads the open incidents again when they are next needed. */
+  void forget() {
+    incidents = null;
+  }
+
   /** The open incidents, loaded on first use, which may be later than the start. */
   private Map<DestinationId, Incident> incidents() {
     Map<DestinationId, Incident> known = incidents;

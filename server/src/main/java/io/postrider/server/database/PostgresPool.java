@@ -2,6 +2,7 @@ package io.postrider.server.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -45,6 +46,7 @@ final class PostgresPool implements AutoCloseable {
     server.setSocketTimeout(30);
     server.setApplicationName("postrider");
     server.setLogServerErrorDetail(false);
+    server.setTargetServerType("primary"); // of several hosts; the URL may say otherwise
     server.setUrl(url.reveal());
     server.getConnection().close();
 
@@ -54,7 +56,21 @@ final class PostgresPool implements AutoCloseable {
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(RESERVED);
     config.setConnectionTimeout(patience.toMillis());
+    config.setExceptionOverride(new FormerPrimary());
     return new PostgresPool(new HikariDataSource(config), size, patience);
+  }
+
+  /** Drops a connection to a server that has become a standby: the next one finds the primary. */
+  private static final class FormerPrimary implements SQLExceptionOverride {
+
+    private static final String READ_ONLY = "25006";
+
+    @java.lang.Override
+    public SQLExceptionOverride.Override adjudicate(SQLException failure) {
+      return READ_ONLY.equals(failure.getSQLState())
+          ? SQLExceptionOverride.Override.MUST_EVICT
+          : SQLExceptionOverride.Override.CONTINUE_EVICT;
+    }
   }
 
   /** Migrates a schema. One at a time, because a migration takes several connections at once. */

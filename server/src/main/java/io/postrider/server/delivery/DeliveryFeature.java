@@ -1,5 +1,6 @@
 package io.postrider.server.delivery;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
@@ -39,12 +40,14 @@ import io.postrider.server.ledger.LedgerLog;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +62,7 @@ public final class DeliveryFeature {
   private final HiddenRecords hidden;
   private final @Nullable DeliveryService service;
   private final @Nullable ClusterBeat beat;
+  private final @Nullable DeliveryViews views;
 
   private DeliveryFeature(
       NodeContext node,
@@ -69,7 +73,41 @@ public final class DeliveryFeature {
     this.catalog = catalog;
     this.hidden = hidden;
     this.service = service;
-    this.beat = node.kafka().map(kafka -> beat(node, kafka.node(), service)).orElse(null);
+    String name = node.kafka().map(KafkaEngine::node).orElse(null);
+    this.beat = name == null ? null : beat(node, name, service);
+    RoutingRuleChanges rules = service == null ? null : service.rules();
+    if (beat != null && name != null) {
+      this.views =
+          ClusterFeature.open(
+              node, name, service, statistics(), rules == null ? followRules() : rules, beat);
+    } else if (service != null && rules != null) {
+      DeliveryInspector inspector = service.inspector();
+      this.views =
+          new DeliveryViews(
+              inspector,
+              statistics(),
+              inspector,
+              inspector::attempts,
+              service.breakers(),
+              service.replays(),
+              rules);
+    } else {
+      this.views = null;
+    }
+    Gauge.builder("postrider.partitions.unowned", this, all -> all.unowned().size())
+        .description("Partitions of the log that no node delivers")
+        .register(node.metrics());
+  }
+
+  /** The rules that other nodes deliver by. */
+  private RoutingRuleChanges followRules() {
+    RoutingRuleChanges rules =
+        new RoutingRuleChanges(
+            new SqlRoutingRuleStore(node.databases().cursors()),
+            node.log(),
+            node.config().delivery().historicalAfter());
+    catalog.listen(rules::apply);
+    return rules;
   }
 
   private static ClusterBeat beat(
@@ -263,14 +301,7 @@ public final class DeliveryFeature {
 
   /** The status of destinations on all nodes; empty if no node delivers that this one knows of. */
   public Optional<DestinationStatuses> statuses() {
-    return service == null
-        ? node.kafka().map(kafka -> ofOthers(kafka.node()))
-        : Optional.of(service.statuses());
-  }
-
-  private DestinationStatuses ofOthers(String name) {
-    return new ClusterStatuses(
-        name, Set::of, DestinationStatuses.NONE, new SqlClusterStore(node.databases().cursors()));
+    return Optional.ofNullable(views).map(DeliveryViews::statuses);
   }
 
   /** The statistics of deliveries on all nodes. */
@@ -278,6 +309,27 @@ public final class DeliveryFeature {
     return new StatisticsReader(
         new SqlStatisticsStore(node.databases().statistics()),
         service == null ? () -> {} : service::flushStatistics);
+  }
+
+  /** What keeps deliveries of several nodes from their usual course, in words. Never blocks. */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    SortedSet<Integer> unowned = unowned();
+    if (!unowned.isEmpty()) {
+      warnings.add("No node delivers partitions %s of the log.".formatted(unowned));
+    }
+    if (beat != null && beat.isDatabaseAway()) {
+      warnings.add(
+          "The database is unavailable. Messages are accepted and delivered; changes of the"
+              + " configuration are refused.");
+    }
+    Set<Integer> waiting = service == null ? Set.of() : service.waitingPartitions();
+    if (!waiting.isEmpty()) {
+      warnings.add(
+          "Partitions %s of the log wait for this node to claim them; see its log."
+              .formatted(new TreeSet<>(waiting)));
+    }
+    return warnings;
   }
 
   /** The partitions that no node delivers, as of the last second. Never blocks. */
@@ -312,14 +364,15 @@ public final class DeliveryFeature {
   private DeliveryApi api(KnownSources sources, LedgerReader ledger) {
     MessageSearch search = new MessageSearch(node.log(), hashes(), node.hashKey(), hidden);
     UserSearch users = new UserSearch(node.log(), node.hashKey(), hidden);
-    if (service != null) {
-      return DeliveryApi.of(service, statistics(), sources, node.log(), search, users, ledger);
-    }
-    return statuses()
-        .map(
-            others ->
-                DeliveryApi.ofOthers(
-                    others, statistics(), sources, node.log(), search, users, ledger))
-        .orElseGet(DeliveryApi::none);
+    return views == null
+        ? DeliveryApi.none()
+        : DeliveryApi.of(
+            views,
+            service == null ? null : service.singlePost(),
+            sources,
+            node.log(),
+            search,
+            users,
+            ledger);
   }
 }

@@ -4,7 +4,6 @@ import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.DeliveryStatus;
 import io.postrider.id.DestinationId;
 import io.postrider.server.delivery.stats.AttemptSample;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the state of the deliveries of this node. May be called from any thread but an event loop;
  * it waits for the loops.
  */
-public final class DeliveryInspector implements DestinationStatuses {
+public final class DeliveryInspector implements DestinationStatuses, DeliveryLookup {
 
   private final List<DeliveryLoop> loops;
 
@@ -42,18 +41,7 @@ public final class DeliveryInspector implements DestinationStatuses {
     return ask(id, worker -> worker.recorder().samples().newestFirst()).orElse(List.of());
   }
 
-  /**
-   * A failed or cancelled delivery.
-   *
-   * @param status the stored status, also while a replay sends it again
-   * @param at approximate, to the minute at best; null if unknown
-   */
-  public record Failed(int partition, long offset, DeliveryStatus status, @Nullable Instant at) {}
-
-  /**
-   * The failed and cancelled deliveries of a partition before an offset, newest first. Some
-   * cancelled messages may not have been for the destination.
-   */
+  @Override
   public List<Failed> failed(DestinationId id, int partition, long before, int most) {
     return ask(id, worker -> failed(worker.delivery(partition), before, most)).orElse(List.of());
   }
@@ -73,7 +61,7 @@ public final class DeliveryInspector implements DestinationStatuses {
     return failed;
   }
 
-  /** The status of the message at an offset, by destination; empty if this node delivers it not. */
+  @Override
   public Map<DestinationId, DeliveryStatus> statuses(int partition, long offset) {
     return DeliveryLoop.askAll(
         loops,

@@ -3,6 +3,7 @@ package io.postrider.server.delivery;
 import io.postrider.route.Catalog;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -75,6 +76,11 @@ public final class DeliveryService implements AutoCloseable {
     return partitions.delivers(partition);
   }
 
+  /** The partitions that this node is to deliver and could not claim yet. Never blocks. */
+  Set<Integer> waitingPartitions() {
+    return assignment.waiting();
+  }
+
   /** The epoch of each partition that this node delivers now. */
   Map<Integer, Long> epochs() {
     return partitions.epochs();
@@ -95,7 +101,7 @@ public final class DeliveryService implements AutoCloseable {
     statistics.flush();
   }
 
-  /** Starts and cancels replays. */
+  /** Starts and cancels replays in the partitions of this node. */
   public ReplayService replays() {
     return replays;
   }
@@ -105,9 +111,9 @@ public final class DeliveryService implements AutoCloseable {
     return rules;
   }
 
-  /** Ends outages on request. */
+  /** Ends outages in the partitions of this node. */
   public Breakers breakers() {
-    return new Breakers(inspector);
+    return new LocalBreakers(inspector);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.UrlState;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastDeliveredAt when any URL last accepted a message; null if unknown
  * @param lastError null if no attempt failed
  * @param backlogs one for each partition
+ * @param replays those that run, and those that ended and are not saved
  */
 public record DestinationStatus(
     DestinationState state,
@@ -36,11 +38,13 @@ public record DestinationStatus(
     @Nullable Instant lastDeliveredAt,
     DestinationHealth.@Nullable Failure lastError,
     List<UrlState> urls,
-    List<Backlog> backlogs) {
+    List<Backlog> backlogs,
+    List<ReplayStatus.Part> replays) {
 
   public DestinationStatus {
     urls = List.copyOf(urls);
     backlogs = List.copyOf(backlogs);
+    replays = List.copyOf(replays);
   }
 
   /**
@@ -75,7 +79,8 @@ public record DestinationStatus(
         lastDeliveredAt,
         lastError,
         urls,
-        backlogs.stream().filter(one -> partitions.contains(one.partition())).toList());
+        backlogs.stream().filter(one -> partitions.contains(one.partition())).toList(),
+        replays.stream().filter(one -> partitions.contains(one.partition())).toList());
   }
 
   /**
@@ -94,6 +99,8 @@ public record DestinationStatus(
     List<Backlog> both = new ArrayList<>(backlogs);
     both.addAll(other.backlogs);
     both.sort(Comparator.comparingInt(Backlog::partition));
+    List<ReplayStatus.Part> parts = new ArrayList<>(replays);
+    parts.addAll(other.replays);
     return new DestinationStatus(
         state.worse(other.state),
         held || other.held,
@@ -104,7 +111,8 @@ public record DestinationStatus(
         later(lastDeliveredAt, other.lastDeliveredAt),
         later(lastError, other.lastError),
         urls(urls, other.urls),
-        both);
+        both,
+        parts);
   }
 
   private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
@@ -166,6 +174,7 @@ public record DestinationStatus(
         worker.limits().lastDeliveredAt(),
         worker.recorder().lastError(),
         worker.limits().urls(),
-        backlogs);
+        backlogs,
+        ReplayService.parts(worker));
   }
 }

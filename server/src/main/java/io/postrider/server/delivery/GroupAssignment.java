@@ -4,6 +4,7 @@ import io.postrider.log.kafka.OwnershipListener;
 import io.postrider.log.kafka.PartitionOwnership;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,6 +42,7 @@ final class GroupAssignment implements PartitionAssignment {
   /** The partitions that were claimed when the task last looked. */
   private Set<Integer> claimed = Set.of();
 
+  private volatile Set<Integer> waiting = Set.of();
   private boolean wasMember;
 
   /**
@@ -99,6 +101,9 @@ final class GroupAssignment implements PartitionAssignment {
       claimed = now;
       LOG.info("This node delivers partitions {}.", now);
     }
+    Set<Integer> left = new TreeSet<>(owned);
+    left.removeAll(now);
+    waiting = Collections.unmodifiableSet(left);
     if (failure != null) {
       throw failure;
     }
@@ -107,6 +112,11 @@ final class GroupAssignment implements PartitionAssignment {
   private boolean rests(int partition) {
     Long fencedAt = fencedAtNanos.get(partition);
     return fencedAt != null && System.nanoTime() - fencedAt < FENCED_REST.toNanos();
+  }
+
+  @Override
+  public Set<Integer> waiting() {
+    return waiting;
   }
 
   @Override

@@ -41,6 +41,11 @@ public interface PartitionAssignment extends AutoCloseable {
   /** Whether this node still has its partitions, as far as it can know. Never blocks. */
   boolean mayDispatch();
 
+  /** The partitions that this node is to deliver and could not claim yet. Never blocks. */
+  default Set<Integer> waiting() {
+    return Set.of();
+  }
+
   /** A partition's cursors were refused, because another node has claimed it since. */
   void fenced(int partition);
 

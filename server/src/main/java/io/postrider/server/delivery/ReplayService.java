@@ -5,7 +5,9 @@ import io.postrider.delivery.Replay;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.delivery.cluster.ReplayTaker;
 import io.postrider.server.delivery.replay.ReplayOrder;
+import io.postrider.server.delivery.replay.ReplayRequest;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.ReplayStore;
 import io.postrider.server.delivery.replay.Replays;
@@ -32,12 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A replay's ID is the millisecond in which it was ordered. An order is durable when the call
  * returns.
  */
-public final class ReplayService {
+public final class ReplayService implements ReplayControl, ReplayTaker.LocalReplays {
 
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(10);
-
-  /** A range of offsets of one partition. */
-  public record Span(int partition, long from, long to) {}
 
   /**
    * The replays of a destination that its loop knows.
@@ -71,6 +70,7 @@ public final class ReplayService {
    * Starts a replay of some spans, unless one is running. A replay that cannot be saved is
    * cancelled again.
    */
+  @Override
   public Replays.Start start(DestinationId id, List<Span> spans, ReplayOrder order) {
     long replay;
     ordering.lock();
@@ -104,15 +104,6 @@ public final class ReplayService {
         .orElseGet(Replays.NoSuchDestination::new);
   }
 
-  /** Whether this node delivers all partitions of some spans to a destination, if it is known. */
-  public boolean delivers(DestinationId id, List<Span> spans) {
-    return inspector
-        .ask(
-            id,
-            worker -> spans.stream().allMatch(span -> worker.delivery(span.partition()) != null))
-        .orElse(true);
-  }
-
   private void start(DestinationId id, long replay, List<Span> spans, boolean onlyFailed) {
     var _ =
         inspector.ask(
@@ -140,6 +131,7 @@ public final class ReplayService {
     }
   }
 
+  @Override
   public List<ReplayStatus> list(DestinationId id) {
     Unsaved unsaved = inspector.ask(id, ReplayService::unsaved).orElse(null);
     if (unsaved == null) {
@@ -168,7 +160,8 @@ public final class ReplayService {
     return text == null ? null : ReplayOrder.parse(text);
   }
 
-  private static Unsaved unsaved(DestinationWorker worker) {
+  /** The replays that run, and those that ended and are not saved; on the loop. */
+  static List<ReplayStatus.Part> parts(DestinationWorker worker) {
     List<ReplayStatus.Part> parts = new ArrayList<>();
     for (PartitionDelivery delivery : worker.deliveries()) {
       ReplayProgress progress = delivery.machine().replay();
@@ -177,14 +170,49 @@ public final class ReplayService {
       }
     }
     parts.addAll(worker.tally().endedReplays());
-    return new Unsaved(
-        parts, worker.limits().state() == DestinationState.PAUSED || worker.limits().isHeld());
+    return parts;
   }
 
+  private static Unsaved unsaved(DestinationWorker worker) {
+    return new Unsaved(
+        parts(worker),
+        worker.limits().state() == DestinationState.PAUSED || worker.limits().isHeld());
+  }
+
+  @Override
   public void cancel(DestinationId id, long replayId) {
     if (end(id, replayId)) {
       awaitFlush();
     }
+  }
+
+  @Override
+  public State state(ReplayRequest part) {
+    return inspector.ask(part.destination(), worker -> state(worker, part)).orElse(State.ELSEWHERE);
+  }
+
+  private static State state(DestinationWorker worker, ReplayRequest part) {
+    PartitionDelivery delivery = worker.delivery(part.partition());
+    if (delivery == null) {
+      return State.ELSEWHERE;
+    }
+    ReplayProgress progress = delivery.machine().replay();
+    if (progress != null && part.cancelled() && progress.replay().id() == part.replay().id()) {
+      worker.later(() -> delivery.machine().cancelReplay(worker.nowMillis()));
+    }
+    boolean unsaved =
+        worker.tally().endedReplays().stream().anyMatch(one -> one.partition() == part.partition());
+    return progress != null || unsaved ? State.BUSY : State.IDLE;
+  }
+
+  @Override
+  public void start(ReplayRequest part) {
+    Replay replay = part.replay();
+    start(
+        part.destination(),
+        replay.id(),
+        List.of(new Span(part.partition(), replay.fromOffset(), replay.toOffset())),
+        replay.onlyFailed());
   }
 
   private boolean end(DestinationId id, long replayId) {

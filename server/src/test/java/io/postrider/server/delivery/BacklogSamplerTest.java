@@ -43,7 +43,8 @@ final class BacklogSamplerTest extends DeliveryTests {
         null,
         null,
         List.of(),
-        List.of(new DestinationStatus.Backlog(0, waiting, unread, oldest, 0)));
+        List.of(new DestinationStatus.Backlog(0, waiting, unread, oldest, 0)),
+        List.of());
   }
 
   @Test

@@ -6,10 +6,9 @@ import io.postrider.route.Destination;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.catalog.LiveCatalog;
-import io.postrider.server.delivery.DeliveryService;
-import io.postrider.server.delivery.DestinationStatuses;
+import io.postrider.server.delivery.DeliveryViews;
 import io.postrider.server.delivery.MessageSearch;
-import io.postrider.server.delivery.StatisticsReader;
+import io.postrider.server.delivery.SinglePost;
 import io.postrider.server.delivery.UserSearch;
 import io.postrider.server.delivery.replay.Replays;
 import io.postrider.server.http.admin.ApiException;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The admin API of deliveries: the routes, and what answers them. */
 public record DeliveryApi(
@@ -32,26 +32,31 @@ public record DeliveryApi(
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
-  /** The API of a node that delivers. */
+  /**
+   * The API of a node that delivers, or knows nodes that do.
+   *
+   * @param post null on a node that does not deliver
+   */
   public static DeliveryApi of(
-      DeliveryService service,
-      StatisticsReader counts,
+      DeliveryViews views,
+      @Nullable SinglePost post,
       KnownSources sources,
       RecordLog log,
       MessageSearch search,
       UserSearch users,
       LedgerReader ledger) {
-    DeliveryStatistics statistics = new NodeDeliveryStatistics(counts, service.statuses(), log);
+    DeliveryStatistics statistics =
+        new NodeDeliveryStatistics(views.statistics(), views.statuses(), log);
     return new DeliveryApi(
-        new NodeTestSender(service.singlePost(), service.breakers()),
+        post == null ? none().tests : new NodeTestSender(post, views.breakers()),
         destination -> {
-          service.breakers().tryNow(destination.id());
+          views.breakers().tryNow(destination.id());
           return statistics.snapshot(destination.id());
         },
-        new NodeDeliveryHistory(service, search, sources, log),
+        new NodeDeliveryHistory(views, search, sources, log),
         statistics,
-        new NodeReplays(service, log, search, sources),
-        new NodeMessageLookup(service, search, users, sources, ledger, log.partitions()),
+        new NodeReplays(views, log, search, sources),
+        new NodeMessageLookup(views, search, users, sources, ledger, log.partitions()),
         new NodeDeliveryLedger(ledger, search, users, sources));
   }
 
@@ -71,26 +76,6 @@ public record DeliveryApi(
         },
         new MessageLookup() {},
         new DeliveryLedger() {});
-  }
-
-  /** The API of a node without the deliver role, among nodes that have it. */
-  public static DeliveryApi ofOthers(
-      DestinationStatuses statuses,
-      StatisticsReader counts,
-      KnownSources sources,
-      RecordLog log,
-      MessageSearch search,
-      UserSearch users,
-      LedgerReader ledger) {
-    DeliveryApi none = none();
-    return new DeliveryApi(
-        none.tests,
-        none.hurry,
-        none.history,
-        new NodeDeliveryStatistics(counts, statuses, log),
-        none.replays,
-        none.messages,
-        new NodeDeliveryLedger(ledger, search, users, sources));
   }
 
   private static ApiException notDelivering() {

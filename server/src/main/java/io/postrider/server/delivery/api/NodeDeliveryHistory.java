@@ -9,8 +9,8 @@ import io.postrider.message.MessageType;
 import io.postrider.route.Catalog;
 import io.postrider.route.RoutingDecision;
 import io.postrider.server.delivery.BacklogAge;
-import io.postrider.server.delivery.DeliveryInspector;
-import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.DeliveryLookup;
+import io.postrider.server.delivery.DeliveryViews;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.stats.AttemptSample;
@@ -22,23 +22,21 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads attempts and failed deliveries of this node. */
+/** Reads attempts and failed deliveries. */
 final class NodeDeliveryHistory implements DeliveryHistory {
 
   /** How many failures are scanned for a page. */
   private static final int MAX_SCANNED = 2_000;
 
-  private final DeliveryService service;
-  private final DeliveryInspector inspector;
+  private final DeliveryViews views;
   private final MessageSearch search;
   private final KnownSources sources;
   private final RecordLog log;
   private final int partitions;
 
   NodeDeliveryHistory(
-      DeliveryService service, MessageSearch search, KnownSources sources, RecordLog log) {
-    this.service = service;
-    this.inspector = service.inspector();
+      DeliveryViews views, MessageSearch search, KnownSources sources, RecordLog log) {
+    this.views = views;
     this.search = search;
     this.sources = sources;
     this.log = log;
@@ -47,7 +45,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
 
   @Override
   public List<Attempt> attempts(DestinationId destination) {
-    return inspector.attempts(destination).stream()
+    return views.attempts().attempts(destination).stream()
         .filter(sample -> !search.hides(sample.partition(), sample.offset()))
         .map(this::attempt)
         .toList();
@@ -95,9 +93,9 @@ final class NodeDeliveryHistory implements DeliveryHistory {
     List<Failed> page = new ArrayList<>();
     int scanned = 0;
     while (partition >= 0) {
-      List<DeliveryInspector.Failed> some =
-          inspector.failed(destination, partition, before, limit + 1);
-      for (DeliveryInspector.Failed one : some) {
+      List<DeliveryLookup.Failed> some =
+          views.deliveries().failed(destination, partition, before, limit + 1);
+      for (DeliveryLookup.Failed one : some) {
         if (page.size() == limit || scanned++ == MAX_SCANNED) {
           return new FailedPage(page, new PartitionOffset(partition, before));
         }
@@ -134,9 +132,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
 
   /** A cancelled span also covers messages that were not for the destination. */
   private boolean wasFor(
-      DestinationId destination,
-      DeliveryInspector.Failed one,
-      MessageSearch.@Nullable Found found) {
+      DestinationId destination, DeliveryLookup.Failed one, MessageSearch.@Nullable Found found) {
     return !(one.status() instanceof DeliveryStatus.Cancelled)
         || (found != null && isFor(destination, found));
   }
@@ -146,7 +142,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
     return now.destination(id)
         .filter(
             destination ->
-                service
+                views
                         .rules()
                         .decision(
                             now, destination, found.partition(), found.offset(), found.record())
@@ -154,7 +150,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
         .isPresent();
   }
 
-  private static Failed failed(DeliveryInspector.Failed one, MessageSearch.@Nullable Found found) {
+  private static Failed failed(DeliveryLookup.Failed one, MessageSearch.@Nullable Found found) {
     FailureView failure =
         switch (one.status()) {
           case DeliveryStatus.Failed failed -> FailureView.of(failed.failure());
@@ -193,7 +189,7 @@ final class NodeDeliveryHistory implements DeliveryHistory {
 
   /** When it failed. Stored times may be rounded down, and clocks may be set back. */
   private static @Nullable Instant failedAt(
-      DeliveryInspector.Failed one, MessageSearch.@Nullable Found found) {
+      DeliveryLookup.Failed one, MessageSearch.@Nullable Found found) {
     Instant at = one.at();
     if (at == null || found == null) {
       return at;

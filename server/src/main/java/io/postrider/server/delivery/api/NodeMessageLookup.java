@@ -8,7 +8,7 @@ import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
 import io.postrider.route.RoutingDecision;
-import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.DeliveryViews;
 import io.postrider.server.delivery.MessageSearch;
 import io.postrider.server.delivery.PartitionOffset;
 import io.postrider.server.delivery.UserSearch;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds messages in the log and their status at every destination. */
 final class NodeMessageLookup implements MessageLookup {
 
-  private final DeliveryService service;
+  private final DeliveryViews views;
   private final MessageSearch search;
   private final UserSearch users;
   private final KnownSources sources;
@@ -31,13 +31,13 @@ final class NodeMessageLookup implements MessageLookup {
   private final int partitions;
 
   NodeMessageLookup(
-      DeliveryService service,
+      DeliveryViews views,
       MessageSearch search,
       UserSearch users,
       KnownSources sources,
       LedgerReader ledger,
       int partitions) {
-    this.service = service;
+    this.views = views;
     this.search = search;
     this.users = users;
     this.sources = sources;
@@ -86,7 +86,7 @@ final class NodeMessageLookup implements MessageLookup {
       boolean withEntries) {
     RecordView record = found.record();
     String messageId = record.text(Field.MESSAGE_ID);
-    List<DeliveryView> views = deliveries(found, now, recorded, withEntries);
+    List<DeliveryView> shown = deliveries(found, now, recorded, withEntries);
     return new MessageView(
         messageId == null ? "" : messageId,
         record.isComputed() ? null : record.source(),
@@ -98,7 +98,7 @@ final class NodeMessageLookup implements MessageLookup {
         found.offset(),
         StandardCharsets.UTF_8.decode(record.json()).toString(),
         recorded.isComplete(),
-        views);
+        shown);
   }
 
   /** The statuses at the destinations of the catalog, then at deleted ones. */
@@ -108,31 +108,31 @@ final class NodeMessageLookup implements MessageLookup {
       MessageRecords.OfMessage recorded,
       boolean withEntries) {
     Map<DestinationId, DeliveryStatus> statuses =
-        service.inspector().statuses(found.partition(), found.offset());
-    List<DeliveryView> views = new ArrayList<>();
+        views.deliveries().statuses(found.partition(), found.offset());
+    List<DeliveryView> shown = new ArrayList<>();
     for (Destination destination : now.destinations()) {
       DestinationId id = destination.id();
       DeliveryStatus status = statuses.get(id);
       if (status != null) {
         RoutingDecision decision =
-            service
+            views
                 .rules()
                 .decision(now, destination, found.partition(), found.offset(), found.record());
         boolean rulesUnchanged =
-            service.rules().unchangedSince(id, found.partition(), found.offset());
+            views.rules().unchangedSince(id, found.partition(), found.offset());
         RecordedDelivery known =
             DeliveryStates.wasFor(decision) ? recorded.atConnected(id) : recorded.at(id);
         DeliveryView view = DeliveryStates.view(id, decision, rulesUnchanged, status, known);
-        views.add(withEntries ? told(view, known, found, recorded) : view);
+        shown.add(withEntries ? told(view, known, found, recorded) : view);
       }
     }
     for (DestinationId id : recorded.destinations()) {
       if (now.destination(id).isEmpty()) {
         DeliveryView view = DeliveryStates.atDeleted(id, recorded.at(id));
-        views.add(withEntries ? told(view, recorded.at(id), found, recorded) : view);
+        shown.add(withEntries ? told(view, recorded.at(id), found, recorded) : view);
       }
     }
-    return views;
+    return shown;
   }
 
   private static DeliveryView told(

@@ -5,15 +5,13 @@ import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
-import io.postrider.server.delivery.DeliveryService;
+import io.postrider.server.delivery.DeliveryViews;
 import io.postrider.server.delivery.MessageSearch;
-import io.postrider.server.delivery.ReplayService;
-import io.postrider.server.delivery.ReplayService.Span;
+import io.postrider.server.delivery.ReplayControl;
+import io.postrider.server.delivery.ReplayControl.Span;
 import io.postrider.server.delivery.replay.ReplayOrder;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.Replays;
-import io.postrider.server.http.admin.ApiException;
-import io.postrider.server.http.admin.ProblemCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,18 +19,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The replays of this node; finds the log offsets that an order selects. */
+/** Replays; finds the log offsets that an order selects. */
 final class NodeReplays implements Replays {
 
-  private final DeliveryService delivery;
-  private final ReplayService replays;
+  private final DeliveryViews views;
+  private final ReplayControl replays;
   private final RecordLog log;
   private final MessageSearch search;
   private final KnownSources sources;
 
-  NodeReplays(DeliveryService delivery, RecordLog log, MessageSearch search, KnownSources sources) {
-    this.delivery = delivery;
-    this.replays = delivery.replays();
+  NodeReplays(DeliveryViews views, RecordLog log, MessageSearch search, KnownSources sources) {
+    this.views = views;
+    this.replays = views.replays();
     this.log = log;
     this.search = search;
     this.sources = sources;
@@ -59,17 +57,11 @@ final class NodeReplays implements Replays {
         spans = List.of(new Span(message.partition(), message.offset(), message.offset() + 1));
       }
     }
-    if (!replays.delivers(destination.id(), spans)) {
-      throw ApiException.of(
-          ProblemCode.CONFLICT,
-          "Other nodes deliver some of these messages. Replay single messages at the node that"
-              + " delivers them, or stop the other nodes meanwhile.");
-    }
     return replays.start(destination.id(), spans, order);
   }
 
   private boolean isOpen(DestinationId destination, MessageSearch.Found message) {
-    return delivery.inspector().statuses(message.partition(), message.offset()).get(destination)
+    return views.deliveries().statuses(message.partition(), message.offset()).get(destination)
         instanceof DeliveryStatus.Open;
   }
 
@@ -79,7 +71,7 @@ final class NodeReplays implements Replays {
     Map<String, MessageSearch.Found> newest = new LinkedHashMap<>();
     search.find(order.messageId(), sources.all(now)).found().stream()
         .filter(found -> order.sourceId() == null || order.sourceId().equals(source(found)))
-        .filter(found -> delivery.rules().isForToday(now, destination, found.record()))
+        .filter(found -> views.rules().isForToday(now, destination, found.record()))
         .forEach(found -> newest.putIfAbsent(source(found), found));
     return List.copyOf(newest.values());
   }

@@ -2,13 +2,17 @@ package io.postrider.server.delivery.cluster;
 
 import io.postrider.id.DestinationId;
 import io.postrider.server.background.BackgroundTask;
+import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.delivery.DestinationStatus;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The task that publishes what this node delivers, every second, and notices partitions that no
@@ -23,6 +27,8 @@ public final class ClusterBeat implements AutoCloseable {
   private final OwnerWatch watch;
   private final BackgroundTask task;
   private volatile SortedSet<Integer> unowned = new TreeSet<>();
+  private volatile List<PartitionOwner> owners = List.of();
+  private volatile boolean databaseAway;
 
   private ClusterBeat(StatusPublisher publisher, ClusterStore store, int partitions) {
     this.publisher = publisher;
@@ -60,14 +66,37 @@ public final class ClusterBeat implements AutoCloseable {
   }
 
   private boolean step() {
-    publisher.publish();
-    unowned = watch.observe(store.owners(), System.nanoTime());
+    List<PartitionOwner> now;
+    try {
+      publisher.publish();
+      now = store.owners();
+      databaseAway = false;
+    } catch (DatabaseUnavailableException unavailable) {
+      databaseAway = true;
+      throw unavailable;
+    }
+    unowned = watch.observe(now, System.nanoTime());
+    owners = now;
     return false;
   }
 
   /** The partitions that no node has delivered for a while, as of the last second. */
   public SortedSet<Integer> unowned() {
     return unowned;
+  }
+
+  /** Whether the last second's attempt to reach the database failed. */
+  public boolean isDatabaseAway() {
+    return databaseAway;
+  }
+
+  /** The nodes other than this one that deliver partitions, as of the last second. */
+  public Set<String> others(String node) {
+    Set<Integer> silent = unowned;
+    return owners.stream()
+        .filter(owner -> !owner.node().equals(node) && !silent.contains(owner.partition()))
+        .map(PartitionOwner::node)
+        .collect(Collectors.toSet());
   }
 
   @Override

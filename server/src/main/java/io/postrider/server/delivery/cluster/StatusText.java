@@ -6,9 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.Failure;
 import io.postrider.delivery.FailureReason;
+import io.postrider.delivery.Replay;
+import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.UrlState;
+import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.delivery.DestinationStatus;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.http.admin.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +49,48 @@ public final class StatusText {
       one.put("oldest", backlog.oldest());
       one.put("failed", backlog.failed());
     }
+    status.replays().forEach(part -> text.withArray("replays").add(replay(part)));
     return Json.text(text);
+  }
+
+  private static ObjectNode replay(ReplayStatus.Part part) {
+    ReplayProgress progress = part.progress();
+    ObjectNode text = JsonNodeFactory.instance.objectNode();
+    text.put("destination", part.destination().bits());
+    text.put("partition", part.partition());
+    text.put("id", part.id());
+    text.put("from", progress.replay().fromOffset());
+    text.put("to", progress.replay().toOffset());
+    text.put("onlyFailed", progress.replay().onlyFailed());
+    text.put("position", progress.position());
+    text.put("taken", progress.taken());
+    text.put("delivered", progress.delivered());
+    text.put("failed", progress.failed());
+    text.put("open", progress.open());
+    text.put("cancelled", progress.cancelled());
+    put(text, "endedAt", part.endedAt());
+    return text;
+  }
+
+  private static ReplayStatus.Part replay(JsonNode text) {
+    Replay replay =
+        new Replay(
+            text.path("id").asLong(),
+            text.path("from").asLong(),
+            text.path("to").asLong(),
+            text.path("onlyFailed").asBoolean());
+    return new ReplayStatus.Part(
+        new DestinationId(text.path("destination").asLong()),
+        text.path("partition").asInt(),
+        new ReplayProgress(
+            replay,
+            text.path("position").asLong(),
+            text.path("taken").asLong(),
+            text.path("delivered").asLong(),
+            text.path("failed").asLong(),
+            text.path("open").asInt(),
+            text.path("cancelled").asBoolean()),
+        time(text, "endedAt"));
   }
 
   private static ObjectNode error(DestinationHealth.Failure error) {
@@ -100,6 +145,8 @@ public final class StatusText {
               one.path("oldest").asLong(),
               one.path("failed").asLong()));
     }
+    List<ReplayStatus.Part> replays = new ArrayList<>();
+    text.path("replays").forEach(part -> replays.add(replay(part)));
     return new DestinationStatus(
         named(DestinationState.values(), text.path("state"), DestinationState.HEALTHY),
         text.path("held").asBoolean(),
@@ -109,8 +156,9 @@ public final class StatusText {
         time(text, "deliveredAt"),
         time(text, "lastDeliveredAt"),
         text.has("lastError") ? error(text.path("lastError")) : null,
-        List.copyOf(urls),
-        List.copyOf(backlogs));
+        urls,
+        backlogs,
+        replays);
   }
 
   private static DestinationHealth.Failure error(JsonNode error) {

@@ -30,27 +30,28 @@ public final class SqlReplayStore implements ReplayStore {
 
   @Override
   public void save(DestinationId destination, long replay, String order) {
-    access.write(
-        handle -> {
-          handle.execute(
-              "insert into replay_order (destination, replay, wording) values (?, ?, ?)"
-                  + " on conflict (destination, replay) do update set wording = excluded.wording",
-              destination.bits(),
-              replay,
-              order);
-          handle.execute(
-              "delete from replay_order where destination = ? and replay not in"
-                  + " (select replay from replay_order where destination = ?"
-                  + " order by replay desc limit ?)",
-              destination.bits(),
-              destination.bits(),
-              MAX_PER_DESTINATION);
-          return handle.execute(
-              "delete from replay_end where destination = ? and replay not in"
-                  + " (select replay from replay_order where destination = ?)",
-              destination.bits(),
-              destination.bits());
-        });
+    access.change(handle -> save(handle, destination, replay, order));
+  }
+
+  static void save(Handle handle, DestinationId destination, long replay, String order) {
+    handle.execute(
+        "insert into replay_order (destination, replay, wording) values (?, ?, ?)"
+            + " on conflict (destination, replay) do update set wording = excluded.wording",
+        destination.bits(),
+        replay,
+        order);
+    handle.execute(
+        "delete from replay_order where destination = ? and replay not in"
+            + " (select replay from replay_order where destination = ?"
+            + " order by replay desc limit ?)",
+        destination.bits(),
+        destination.bits(),
+        MAX_PER_DESTINATION);
+    handle.execute(
+        "delete from replay_end where destination = ? and replay not in"
+            + " (select replay from replay_order where destination = ?)",
+        destination.bits(),
+        destination.bits());
   }
 
   /** Saves an ended replay in the transaction of its cursor. */
@@ -77,7 +78,7 @@ public final class SqlReplayStore implements ReplayStore {
   }
 
   static void forget(Handle handle, DestinationId destination) {
-    for (String table : List.of("replay_order", "replay_end")) {
+    for (String table : List.of("replay_order", "replay_end", "replay_request")) {
       handle.execute("delete from " + table + " where destination = ?", destination.bits());
     }
   }
@@ -85,6 +86,7 @@ public final class SqlReplayStore implements ReplayStore {
   static void forgetAll(Handle handle) {
     handle.execute("delete from replay_order");
     handle.execute("delete from replay_end");
+    handle.execute("delete from replay_request");
   }
 
   @Override

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.Failure;
 import io.postrider.delivery.FailureReason;
+import io.postrider.delivery.Replay;
+import io.postrider.delivery.ReplayProgress;
 import io.postrider.delivery.UrlState;
+import io.postrider.id.DestinationId;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.delivery.DestinationStatus;
+import io.postrider.server.delivery.replay.ReplayStatus;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +45,15 @@ public final class StatusTextTest {
                 new Failure(FailureReason.HTTP_STATUS, 500, false, false))),
         Arrays.stream(partitions)
             .mapToObj(one -> new DestinationStatus.Backlog(one, 4, 5, 6, 7))
+            .toList(),
+        Arrays.stream(partitions)
+            .mapToObj(
+                one ->
+                    new ReplayStatus.Part(
+                        new DestinationId(-1),
+                        one,
+                        new ReplayProgress(new Replay(8, 1, 9, true), 5, 4, 1, 1, 2, false),
+                        one == 0 ? at : null))
             .toList());
   }
 
@@ -58,7 +71,8 @@ public final class StatusTextTest {
         List.of(new UrlState("http://r/", false, false, null, 8, 0, null)),
         Arrays.stream(partitions)
             .mapToObj(one -> new DestinationStatus.Backlog(one, 0, 0, 9, 0))
-            .toList());
+            .toList(),
+        List.of());
   }
 
   @Test

@@ -1,0 +1,72 @@
+package io.postrider.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.postrider.log.kafka.BrokerVersion;
+import io.postrider.log.kafka.KafkaCluster;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node on Kafka while its database stops and starts again: what it says and what it saves. */
+class DatabaseAwayIT {
+
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final String SOURCE = "{\"name\":\"Late\",\"type\":\"web\"}";
+
+  @TempDir Path folder;
+
+  @Test
+  void changesAreRefused_deliveriesGoOn_andAreSavedAfterwards() {
+    RestartablePostgres database = new RestartablePostgres(folder.resolve("database"));
+    database.start();
+    try (database;
+        KafkaCluster brokers = KafkaCluster.start(BrokerVersion.V4_3, 1);
+        CountingReceiver receiver = CountingReceiver.open(1, 0);
+        KafkaNodes nodes = new KafkaNodes(folder, brokers, database.setting())) {
+      ChildServer node = nodes.start("one");
+      node.createDestination(receiver.url());
+      try (ClusterLoad load = new ClusterLoad(nodes, node.writeKey())) {
+        load.start();
+        await().atMost(TIMEOUT).until(() -> receiver.ids().size() >= 50);
+
+        database.stop();
+        await()
+            .atMost(TIMEOUT)
+            .until(() -> node.get("/health/ready").body().contains("The database is unavailable."));
+        assertThat(node.get("/health/ready").statusCode()).isEqualTo(200);
+        int delivered = receiver.ids().size();
+        await().atMost(TIMEOUT).until(() -> receiver.ids().size() >= delivered + 200);
+        HttpResponse<String> refused = node.admin("POST", "/api/sources", SOURCE);
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.headers().firstValue("Content-Type"))
+            .hasValue("application/problem+json");
+
+        database.start();
+        await().atMost(TIMEOUT).until(() -> !node.get("/health/ready").body().contains("warnings"));
+        assertThat(node.admin("POST", "/api/sources", SOURCE).statusCode()).isEqualTo(201);
+        load.stop();
+        await().atMost(TIMEOUT).until(() -> load.missing(receiver).isEmpty());
+        // what was delivered meanwhile is settled: a crash from now on repeats none of it
+        await().atMost(TIMEOUT).until(() -> savedPositions(database) >= load.acknowledged().size());
+      }
+    }
+  }
+
+  private static long savedPositions(RestartablePostgres server) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(server.setting());
+        Statement statement = connection.createStatement();
+        ResultSet sum = statement.executeQuery("select sum(position) from delivery_position")) {
+      assertThat(sum.next()).isTrue();
+      return sum.getLong(1);
+    }
+  }
+}
