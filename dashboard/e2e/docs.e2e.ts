@@ -27,6 +27,7 @@ interface AxeResults {
   violations: { id: string; impact: string }[];
 }
 
+/** The search field of a page. */
 const search = (page: Page) => page.getByRole("combobox", { name: "Search the documentation" });
 
 test("the search finds a setting, by keyboard and without another host", async () => {
@@ -87,6 +88,8 @@ describe.each([
     const { page, close } = await openPage(browser, service.url, { ...look, bypassCSP: true });
     for (const name of ["index", "filters", "dashboard"]) {
       await page.goto(`/docs/${name}.html`);
+      await page.getByRole("button", { name: "color scheme" }).waitFor(); // its script runs
+      expect(await page.evaluate(() => window.scrollY), `${name}: scrolled`).toBe(0);
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

@@ -47,10 +47,11 @@ function html(page, text, contents, root = "") {
 <ul id="results" role="listbox" aria-label="Results" hidden></ul>
 <p id="search-status" class="status" role="status"></p>
 </div>
+<a class="to-pages" href="#pages">Pages</a>
 <button type="button" id="scheme">Dark</button>
 <a href="/">Dashboard</a>
 </header>
-<nav aria-label="Documentation">
+<nav id="pages" aria-label="Documentation">
 ${contents.map((section) => sectionHtml(section, page, root)).join("\n")}
 </nav>
 <main id="content" tabindex="-1">

@@ -7,7 +7,15 @@ setUpSearch(
 );
 setUpSchemeButton(document.getElementById("scheme"));
 document.querySelectorAll("pre").forEach(addCopyButton);
-document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+showCurrent(document.querySelector("nav"));
+
+/** Scrolls the list of pages, but never the page. */
+function showCurrent(list) {
+  const current = list.querySelector('[aria-current="page"]');
+  if (current !== null) {
+    list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  }
+}
 
 function setUpSchemeButton(button) {
   const root = document.documentElement;
