@@ -16,7 +16,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node on Kafka while its database stops and starts again: what it says and what it saves. */
+/**
+ * A node that delivers and one that only shows, on Kafka: the second shows and orders what the
+ * first delivers. Then their database stops and starts again.
+ */
 class DatabaseAwayIT {
 
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -33,10 +36,12 @@ class DatabaseAwayIT {
         CountingReceiver receiver = CountingReceiver.open(1, 0);
         KafkaNodes nodes = new KafkaNodes(folder, brokers, database.setting())) {
       ChildServer node = nodes.start("one");
-      node.createDestination(receiver.url());
+      String destination = "/api/destinations/" + node.createDestination(receiver.url());
+      ChildServer pages = nodes.start("two", "--roles=collect,control");
       try (ClusterLoad load = new ClusterLoad(nodes, node.writeKey())) {
         load.start();
         await().atMost(TIMEOUT).until(() -> receiver.ids().size() >= 50);
+        showsAndOrders(pages, destination, receiver);
 
         database.stop();
         await()
@@ -59,6 +64,34 @@ class DatabaseAwayIT {
         await().atMost(TIMEOUT).until(() -> savedPositions(database) >= load.acknowledged().size());
       }
     }
+  }
+
+  /** What a node shows and orders that delivers nothing itself. */
+  private static void showsAndOrders(
+      ChildServer pages, String destination, CountingReceiver receiver) {
+    String message = receiver.ids().iterator().next();
+    await()
+        .atMost(TIMEOUT)
+        .until(
+            () ->
+                pages
+                    .api("/api/messages/" + message)
+                    .at("/data/0/destinations/0/state")
+                    .asText()
+                    .equals("delivered"));
+    assertThat(pages.api(destination + "/deliveries").path("data").isEmpty()).isFalse();
+    assertThat(pages.admin("POST", destination + "/try-now", null).statusCode()).isEqualTo(200);
+    pages.api("POST", destination + "/replays", "{'messageId':'%s'}".formatted(message));
+    await()
+        .atMost(TIMEOUT)
+        .until(
+            () ->
+                pages
+                    .api(destination + "/replays")
+                    .at("/data/0/state")
+                    .asText()
+                    .equals("finished"));
+    assertThat(receiver.answered(message)).isEqualTo(2);
   }
 
   private static long savedPositions(RestartablePostgres server) throws SQLException {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Nodes in their own processes that share a log on Kafka and a database. Nodes are started and
@@ -53,8 +54,9 @@ final class KafkaNodes implements AutoCloseable {
   }
 
   /** Starts a node with a folder of its own, or one that ended with the same folder. */
-  ChildServer start(String name) {
-    ChildServer node = ChildServer.start(folder.resolve(name), environment, flags);
+  ChildServer start(String name, String... more) {
+    String[] all = Stream.concat(Arrays.stream(flags), Arrays.stream(more)).toArray(String[]::new);
+    ChildServer node = ChildServer.start(folder.resolve(name), environment, all);
     running.put(name, node);
     return node;
   }
