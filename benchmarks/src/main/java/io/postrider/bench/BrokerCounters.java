@@ -13,8 +13,9 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** What a broker has counted since its start: bytes of records, and requests by kind. */
-record BrokerCounters(Map<String, Long> counts) {
+/** What a broker counts: bytes of records, and requests by kind. */
+record BrokerCounters(Map<String, Double> counts) {
+  private static final double LEAST = 0.001;
   private static final String REQUESTS =
       "kafka.network:type=RequestMetrics,name=RequestsPerSec,request=*,version=*";
 
@@ -34,7 +35,7 @@ record BrokerCounters(Map<String, Long> counts) {
   }
 
   private static BrokerCounters read(MBeanServerConnection beans) throws IOException, JMException {
-    Map<String, Long> counts = new TreeMap<>();
+    Map<String, Double> counts = new TreeMap<>();
     for (String name : new String[] {"BytesIn", "BytesOut"}) {
       counts.put(
           name,
@@ -44,23 +45,39 @@ record BrokerCounters(Map<String, Long> counts) {
                   "kafka.server:type=BrokerTopicMetrics,name=%sPerSec".formatted(name))));
     }
     for (ObjectName bean : beans.queryNames(new ObjectName(REQUESTS), null)) {
-      counts.merge(bean.getKeyProperty("request"), count(beans, bean), Long::sum);
+      counts.merge(bean.getKeyProperty("request"), count(beans, bean), Double::sum);
     }
     return new BrokerCounters(counts);
   }
 
-  private static long count(MBeanServerConnection beans, ObjectName bean)
+  private static double count(MBeanServerConnection beans, ObjectName bean)
       throws IOException, JMException {
-    return ((Number) beans.getAttribute(bean, "Count")).longValue();
+    return ((Number) beans.getAttribute(bean, "Count")).doubleValue();
   }
 
-  /** Adds what was counted since then, for each of a number of messages. */
-  void putSince(BrokerCounters before, long messages, ObjectNode figures) {
+  /** What was counted since then, divided. */
+  BrokerCounters since(BrokerCounters before, double divisor) {
+    Map<String, Double> rates = new TreeMap<>();
+    counts.forEach(
+        (name, count) ->
+            rates.put(name, (count - before.counts.getOrDefault(name, 0.0)) / divisor));
+    return new BrokerCounters(rates);
+  }
+
+  /** The same without what would have been counted at rest. */
+  BrokerCounters without(BrokerCounters rest, double times) {
+    Map<String, Double> left = new TreeMap<>();
+    counts.forEach(
+        (name, count) -> left.put(name, count - times * rest.counts.getOrDefault(name, 0.0)));
+    return new BrokerCounters(left);
+  }
+
+  /** Adds what is not negligible. */
+  void put(ObjectNode figures) {
     counts.forEach(
         (name, count) -> {
-          double each = (count - before.counts.getOrDefault(name, 0L)) / (double) messages;
-          if (each > 1e-6) {
-            figures.put(name, Math.round(each * 1e6) / 1e6);
+          if (count >= LEAST) {
+            figures.put(name, Comparison.rounded(count));
           }
         });
   }

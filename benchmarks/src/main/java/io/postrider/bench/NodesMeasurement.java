@@ -9,16 +9,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Measures the CPU time per message of one, two and three nodes at the same total rate of accepting
  * and delivering; and what each message costs the broker and the database. The clusters run side by
- * side and are measured in turns. The CPU time of the JIT compiler does not count: it ends after
- * some minutes, and each node needs as much of it.
+ * side and are measured in turns.
+ *
+ * <p>Nodes have only the quick JIT compiler, and its threads do not count: the optimizing one would
+ * need minutes, longer for nodes with a smaller part of the traffic.
  */
 record NodesMeasurement(DeliverSetup setup) {
   private static final int MOST_NODES = 3;
@@ -28,6 +32,9 @@ record NodesMeasurement(DeliverSetup setup) {
 
   private static final int CONNECTIONS = 20;
   private static final double TARGET = 1.2;
+  private static final Duration REST = Duration.ofSeconds(10);
+  private static final BrokerCounters NONE = new BrokerCounters(Map.of());
+  private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
     int rounds = setup.isQuick() ? 2 : 5;
@@ -44,11 +51,14 @@ record NodesMeasurement(DeliverSetup setup) {
         warmUp(nodes, generators);
       }
       ObjectNode details = figures.putObject("cluster_nodes");
+      BrokerCounters rest = rest(cluster);
+      int nodesAtRest = clusters.stream().mapToInt(nodes -> nodes.products.size()).sum();
+      rest.since(NONE, nodesAtRest).put(figures.putObject("cluster_rest_per_node_and_s"));
       for (int i = 0; i < rounds; i++) {
         for (Nodes nodes : clusters) {
           int count = nodes.products.size();
           ObjectNode costs = details.putObject(Integer.toString(count));
-          cpus[count - 1][i] = cpuMicros(cluster, nodes, generators, round, costs);
+          cpus[count - 1][i] = cpuMicros(cluster, nodes, generators, round, rest, costs);
         }
         System.out.printf(
             "  round %d of %d: %.0f µs per message on one node, %.0f on two, %.0f on three%n",
@@ -69,7 +79,7 @@ record NodesMeasurement(DeliverSetup setup) {
       setup.receiver().ask("reset");
       long sent =
           setup
-              .sendCalls(product, nodes.key, 0, Duration.ofSeconds(setup.isQuick() ? 1 : 8))
+              .sendCalls(product, nodes.key, 0, Duration.ofSeconds(setup.isQuick() ? 1 : 3))
               .messages();
       setup.awaitArrivals(setup.receiver(), sent);
     }
@@ -85,10 +95,12 @@ record NodesMeasurement(DeliverSetup setup) {
       Nodes nodes,
       List<GeneratorProcess> generators,
       Duration length,
+      BrokerCounters rest,
       ObjectNode costs)
       throws IOException, InterruptedException {
     setup.receiver().ask("reset");
     BrokerCounters before = BrokerCounters.of(cluster.broker().child().pid());
+    long startNanos = System.nanoTime();
     long transactions = cluster.transactions(nodes.name);
     Duration cpu = nodes.cpu();
     long sent = send(nodes, generators, length);
@@ -97,8 +109,21 @@ record NodesMeasurement(DeliverSetup setup) {
     costs.put(
         "transactions",
         Comparison.rounded((double) (cluster.transactions(nodes.name) - transactions) / sent));
-    BrokerCounters.of(cluster.broker().child().pid()).putSince(before, sent, costs);
+    double seconds = (System.nanoTime() - startNanos) / 1e9;
+    BrokerCounters.of(cluster.broker().child().pid())
+        .since(before, 1)
+        .without(rest, seconds)
+        .since(NONE, (double) sent)
+        .put(costs);
     return micros;
+  }
+
+  /** What the broker counts in a second while nobody sends anything. */
+  private static BrokerCounters rest(ClusterSetup cluster) throws IOException {
+    BrokerCounters before = BrokerCounters.of(cluster.broker().child().pid());
+    LockSupport.parkNanos(REST.toNanos());
+    return BrokerCounters.of(cluster.broker().child().pid())
+        .since(before, (double) REST.toSeconds());
   }
 
   /** Sends at the total rate, spread over the nodes; returns the number of messages. */
@@ -147,7 +172,7 @@ record NodesMeasurement(DeliverSetup setup) {
       String[] names = new String[count];
       for (int i = 0; i < count; i++) {
         names[i] = "node" + i;
-        products.add(cluster.node(name, names[i]));
+        products.add(cluster.node(name, names[i], QUICK_COMPILER, new String[0]));
       }
       JsonNode source = products.getFirst().createdSource();
       setup.destination(

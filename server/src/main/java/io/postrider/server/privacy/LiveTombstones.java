@@ -88,8 +88,7 @@ public final class LiveTombstones {
 
   /** The end offsets of the log; a regulation hides records before them. */
   public LogEndOffsets end() {
-    return new LogEndOffsets(
-        IntStream.range(0, log.partitions()).mapToObj(log::endOffset).toList());
+    return new LogEndOffsets(log.endOffsets());
   }
 
   /** Whether so many more users can be hidden. */
