@@ -3,7 +3,6 @@ package io.postrider.server.commands.demo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 
 /**
@@ -35,6 +34,11 @@ final class DeliveryMeter {
   private final Deque<Answer> answers = new ArrayDeque<>();
   private long delivered;
 
+  /**
+   * Adds an answer.
+   *
+   * @param latencyMillis -1 if it is unknown
+   */
   synchronized void add(Instant at, boolean success, long latencyMillis) {
     if (answers.size() == MAX_KEPT) {
       answers.removeFirst();
@@ -50,13 +54,17 @@ final class DeliveryMeter {
     while (!answers.isEmpty() && answers.getFirst().at().isBefore(start)) {
       answers.removeFirst();
     }
+    long successes = answers.stream().filter(Answer::delivered).count();
     long[] latencies =
-        answers.stream().filter(Answer::delivered).mapToLong(Answer::latencyMillis).toArray();
-    Arrays.sort(latencies);
+        answers.stream()
+            .filter(one -> one.delivered() && one.latencyMillis() >= 0)
+            .mapToLong(Answer::latencyMillis)
+            .sorted()
+            .toArray();
     double seconds = WINDOW.toSeconds();
     return new Load(
-        latencies.length / seconds,
-        (answers.size() - latencies.length) / seconds,
+        successes / seconds,
+        (answers.size() - successes) / seconds,
         delivered,
         percentile(latencies, 0.5),
         percentile(latencies, 0.99));

@@ -61,8 +61,9 @@ final class DemoShop {
   }
 
   private String addDestination(String name, String source, String secret, String url) {
-    ObjectNode body = object().put("name", name);
-    body.putArray("sources").add(source);
+    // the full payload says when a message was accepted
+    ObjectNode body = object().put("name", name).put("payload", "full");
+    body.put("acceptsHistorical", false).putArray("sources").add(source);
     ObjectNode settings = body.putObject("settings").put("sharedSecret", secret);
     ArrayNode webhooks = settings.putArray("webhooks");
     webhooks.addObject().put("url", url);

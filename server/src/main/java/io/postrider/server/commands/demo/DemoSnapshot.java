@@ -37,7 +37,7 @@ record DemoSnapshot(
    * One answer of a receiver.
    *
    * @param what the event, or else the type
-   * @param latencyMillis from acceptance to this answer
+   * @param latencyMillis from acceptance to this answer; -1 if it is unknown
    */
   record DeliveryLine(
       Instant at,

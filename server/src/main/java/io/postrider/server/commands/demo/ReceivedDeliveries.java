@@ -47,7 +47,7 @@ final class ReceivedDeliveries {
     Instant now = time.instant();
     JsonNode message = parse(webhook.body());
     boolean delivered = webhook.status() / 100 == 2;
-    long latency = Math.max(0, Duration.between(acceptedAt(message, now), now).toMillis());
+    long latency = latencyMillis(message, now);
     meters.computeIfAbsent(destination, name -> new DeliveryMeter()).add(now, delivered, latency);
     String key = message.at("/context/personas/computation_key").asText("");
     boolean entry = message.path("traits").path(key).asBoolean();
@@ -77,9 +77,11 @@ final class ReceivedDeliveries {
     }
   }
 
-  private static Instant acceptedAt(JsonNode message, Instant otherwise) {
-    String text = message.path("receivedAt").asText("");
-    return text.isEmpty() ? otherwise : Instant.parse(text);
+  private static long latencyMillis(JsonNode message, Instant now) {
+    String accepted = message.path("receivedAt").asText("");
+    return accepted.isEmpty()
+        ? -1
+        : Math.max(0, Duration.between(Instant.parse(accepted), now).toMillis());
   }
 
   /** The last deliveries, the newest first. */

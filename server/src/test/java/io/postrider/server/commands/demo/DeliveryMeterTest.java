@@ -31,6 +31,12 @@ final class DeliveryMeterTest {
   }
 
   @Test
+  void unknownLatency_countsAsDeliveredOnly() {
+    meter.add(NOW, true, -1);
+    assertThat(meter.at(NOW)).isEqualTo(new Load(0.2, 0, 1, -1, -1));
+  }
+
+  @Test
   void keptAnswers_areBounded() {
     for (int i = 0; i <= DeliveryMeter.MAX_KEPT; i++) {
       meter.add(NOW, true, i == 0 ? 1_000_000 : 1);

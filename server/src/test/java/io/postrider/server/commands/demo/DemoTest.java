@@ -35,6 +35,7 @@ final class DemoTest {
       awaitDisturbed(demo, one -> one.load().delivered() > 20 && one.state().equals("healthy"));
       DemoSnapshot first = demo.snapshot();
       assertThat(first.recent()).extracting(DeliveryLine::signature).containsOnly("valid");
+      assertThat(first.recent()).anyMatch(one -> one.latencyMillis() >= 0);
       assertThat(first.audiences())
           .extracting(AudienceRow::name)
           .containsExactly("Abandoned Carts", "Big Spenders");

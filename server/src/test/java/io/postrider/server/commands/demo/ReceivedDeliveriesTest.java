@@ -61,6 +61,7 @@ final class ReceivedDeliveriesTest {
   void bodyThatIsNotJson_isShown() {
     receive(403, "hello");
     assertThat(deliveries.recent().getFirst().what()).isEqualTo("?");
+    assertThat(deliveries.recent().getFirst().latencyMillis()).isEqualTo(-1);
   }
 
   @Test
