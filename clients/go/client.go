@@ -11,7 +11,7 @@ import (
 )
 
 // Version is the version of the library. Every message contains it in context.library.
-const Version = "2.0.0"
+const Version = "1.0.0"
 
 // Endpoint is the default URL of the service.
 const Endpoint = "http://localhost:8080"

@@ -87,7 +87,7 @@ func TestFixtures(t *testing.T) {
 		if !reflect.DeepEqual(got, f.Message) {
 			t.Errorf("%s:\n got %v\nwant %v", f.Name, got, f.Message)
 		}
-		library := map[string]interface{}{"name": "postrider-go", "version": "2.0.0"}
+		library := map[string]interface{}{"name": "postrider-go", "version": "1.0.0"}
 		if !reflect.DeepEqual(r.context, map[string]interface{}{"library": library}) {
 			t.Errorf("%s: context %v", f.Name, r.context)
 		}

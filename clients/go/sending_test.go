@@ -20,7 +20,7 @@ func TestRequest(t *testing.T) {
 	r := s.request(t)
 	if r.method != "POST" || r.path != "/v1/batch" || r.key != "wk_test" ||
 		r.header.Get("Content-Type") != "application/json" ||
-		r.header.Get("User-Agent") != "postrider-go/2.0.0" {
+		r.header.Get("User-Agent") != "postrider-go/1.0.0" {
 		t.Errorf("%+v", r)
 	}
 }
