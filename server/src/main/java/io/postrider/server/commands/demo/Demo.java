@@ -132,7 +132,7 @@ final class Demo implements AutoCloseable {
   }
 
   private static void repeat(ScheduledExecutorService threads, Duration every, Runnable task) {
-    var unused =
+    var _ =
         threads.scheduleAtFixedRate(
             () -> {
               try {
