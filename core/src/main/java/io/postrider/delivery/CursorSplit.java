@@ -47,6 +47,19 @@ public final class CursorSplit {
   }
 
   /**
+   * The first offset whose record a cursor still needs.
+   *
+   * @throws CursorCorruptException if the bytes are not a valid cursor
+   */
+  public static long neededFrom(byte[] cursor) {
+    CursorState state = CursorCodec.decode(cursor);
+    ReplayProgress replay = state.replay();
+    long needed = Math.min(state.readTo(), new UntoldRanges(state.untold()).first());
+    needed = state.open().isEmpty() ? needed : Math.min(needed, state.open().getFirst().offset());
+    return replay == null ? needed : Math.min(needed, replay.position());
+  }
+
+  /**
    * The chunks of the partitions' failure indexes.
    *
    * @throws CursorCorruptException if a chunk is corrupt

@@ -171,4 +171,17 @@ class CursorSplitTest {
     assertThat(parts.get(2).failedAtMillis(0)).isEqualTo(123_456);
     assertThat(parts.get(0).failedAtMillis(69_990 / 3)).isEqualTo(FailureTimes.UNKNOWN);
   }
+
+  @Test
+  void neededFrom_isTheFirstOfAllThatIsLeft() {
+    byte[] none = CursorCodec.encode(CursorState.startAt(20), 0);
+    assertThat(CursorSplit.neededFrom(none)).isEqualTo(20);
+    byte[] untold = CursorCodec.encode(state(List.of(open(14, false)), null), 0);
+    assertThat(CursorSplit.neededFrom(untold)).isEqualTo(12);
+    ReplayProgress replay = new ReplayProgress(Replay.one(42, 3), 3, 0, 0, 0, 0, false);
+    byte[] replaying = CursorCodec.encode(state(List.of(open(11, false)), replay), 0);
+    assertThat(CursorSplit.neededFrom(replaying)).isEqualTo(3);
+    byte[] open = CursorCodec.encode(state(List.of(open(11, false)), null), 0);
+    assertThat(CursorSplit.neededFrom(open)).isEqualTo(11);
+  }
 }

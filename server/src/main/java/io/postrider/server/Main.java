@@ -10,6 +10,7 @@ import io.postrider.server.commands.ExportCommand;
 import io.postrider.server.commands.ForgetCommand;
 import io.postrider.server.commands.ImportCommand;
 import io.postrider.server.commands.ListenCommand;
+import io.postrider.server.commands.MigrateCommand;
 import io.postrider.server.commands.RebuildCommand;
 import io.postrider.server.commands.ReplayCommand;
 import io.postrider.server.commands.ResetCursorsCommand;
@@ -66,6 +67,7 @@ public final class Main implements Runnable {
           "accept-loss",
           "rebuild",
           "reset-cursors",
+          "migrate",
           COMPLETION,
           "warm-up");
 
@@ -93,6 +95,7 @@ public final class Main implements Runnable {
       case "accept-loss" -> new AcceptLossCommand();
       case "rebuild" -> withSettings(new RebuildCommand());
       case "reset-cursors" -> withSettings(new ResetCursorsCommand());
+      case "migrate" -> withSettings(new MigrateCommand());
       case COMPLETION -> new CompletionCommand();
       case "warm-up" -> new WarmUpCommand();
       default -> throw new IllegalArgumentException(name);

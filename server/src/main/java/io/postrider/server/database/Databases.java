@@ -30,10 +30,9 @@ public final class Databases implements AutoCloseable {
   private @Nullable PostgresPool pool;
   private boolean closed;
 
-  private Databases(Config config, FolderManifest manifest, InstantSource time) {
-    String url = config.database().url().reveal();
+  private Databases(String url, int poolSize, FolderManifest manifest, InstantSource time) {
     this.configured = url.isEmpty() ? null : DatabaseUrl.parse(url);
-    this.poolSize = config.database().poolSize();
+    this.poolSize = poolSize;
     this.files = new SqliteFiles(manifest, time);
     for (SqliteFile file : SqliteFile.values()) {
       slots.put(file, new Slot(file));
@@ -47,7 +46,13 @@ public final class Databases implements AutoCloseable {
    *     merged, damaged ones are moved
    */
   public static Databases of(Config config, FolderManifest manifest, InstantSource time) {
-    return new Databases(config, manifest, time);
+    return new Databases(
+        config.database().url().reveal(), config.database().poolSize(), manifest, time);
+  }
+
+  /** The SQLite files of a data folder, whatever is configured. */
+  public static Databases inFolder(FolderManifest manifest, InstantSource time) {
+    return new Databases("", 0, manifest, time);
   }
 
   /**

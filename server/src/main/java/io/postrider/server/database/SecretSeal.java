@@ -92,7 +92,7 @@ public final class SecretSeal {
 
     public static final Owner WORKSPACE = new Owner("the workspace", "workspace".getBytes(UTF_8));
 
-    static Owner of(DestinationId id) {
+    public static Owner of(DestinationId id) {
       byte[] binding = ByteBuffer.allocate(Long.BYTES).putLong(id.bits()).array();
       return new Owner("destination " + id, binding);
     }
