@@ -443,7 +443,11 @@ public final class DestinationLimits {
     }
   }
 
-  void apply(DeliverySettings next, long nowMillis) {
+  /**
+   * Applies settings, for a destination without machines; an input of a machine applies them to
+   * all.
+   */
+  public void apply(DeliverySettings next, long nowMillis) {
     if (next.equals(settings)) {
       return;
     }

@@ -238,6 +238,9 @@ public final class DestinationWorker extends TimerQueue.Timed {
       requests = new WebhookRequests(id, changed.settings());
     }
     DeliverySettings settings = DeliverySettings.of(changed);
+    if (deliveries.isEmpty()) {
+      limits.apply(settings, nowMillis); // partitions may be claimed later
+    }
     deliveries.forEach(delivery -> delivery.machine().apply(settings, nowMillis));
     if (!before.enabled().equals(changed.enabled())) {
       cancelClosed(nowMillis);

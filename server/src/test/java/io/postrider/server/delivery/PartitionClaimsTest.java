@@ -111,6 +111,16 @@ class PartitionClaimsTest extends DeliveryTests {
   }
 
   @Test
+  void settingsThatChange_whileNoPartitionIsClaimed_areInForceLater() {
+    TestReceiver receiver = closing(TestReceiver.open());
+    DeliveryService node = node(first, destination(1, ALWAYS, true, receiver.url("/")));
+    node.apply(catalog(to(receiver)));
+    sendTo(0, 1);
+    first.claim(0);
+    awaitIds(receiver, "m1");
+  }
+
+  @Test
   void claim_takesTheNextEpoch_eachTime() {
     node(first);
     first.claim(1);
