@@ -11,6 +11,7 @@ import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.background.SystemCpuLoad;
+import io.postrider.server.cluster.JobLeases;
 import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.cluster.MigratedFolder;
 import io.postrider.server.cluster.SharedKey;
@@ -42,6 +43,7 @@ import java.util.function.Supplier;
  * @param bootClock goes on while the program is restarted
  * @param manifest of the data folder, which is locked by this process
  * @param kafka the brokers that hold the log; empty if it is in the data folder
+ * @param jobs the jobs that one of several nodes runs
  * @param hashKey the key of the hashes in records
  * @param deduplication the messages of the log's last hours
  * @param retained the records that deliveries still need
@@ -60,6 +62,7 @@ public record NodeContext(
     RecordLog log,
     Supplier<LogState> logState,
     Optional<KafkaEngine> kafka,
+    JobLeases jobs,
     HashKey hashKey,
     Deduplication deduplication,
     RetainedOffsets retained,
@@ -102,6 +105,11 @@ public record NodeContext(
             yield NodeLog.onKafka(config, key, time, steadyTime, closing);
           }
         };
+    JobLeases jobs =
+        closing.add(
+            log.kafka()
+                .map(kafka -> JobLeases.start(databases.catalog(), kafka.node(), steadyTime))
+                .orElseGet(JobLeases::ofOneNode));
     Vertx vertx =
         Vertx.vertx(
             new VertxOptions()
@@ -120,6 +128,7 @@ public record NodeContext(
         log.records(),
         log.state(),
         log.kafka(),
+        jobs,
         log.hashKey(),
         log.deduplication(),
         retained,

@@ -195,7 +195,9 @@ public final class Server implements AutoCloseable {
     DeliveryFeature delivery =
         DeliveryFeature.open(node, catalog.live(), hidden, regulations::refresh, ledger.log());
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
-    UsageFeature usage = UsageFeature.open(node, catalog, PrivacyFeature.seenUsers(node), hidden);
+    UsageFeature usage =
+        UsageFeature.open(
+            node, catalog, PrivacyFeature.seenUsers(node), hidden, delivery::delivers);
     IngestCountRecorder ingestCounts =
         usage.recordIngestCounts(
             () -> IngestMetrics.acceptedTotal(node.metrics()),

@@ -14,8 +14,8 @@ import java.util.Optional;
 /** Alerts about failing destinations: the monitor and the admin API. */
 public final class AlertsFeature {
 
-  /** Of several nodes the one that delivers it notifies; only one does. */
-  private static final int NOTIFYING_PARTITION = 0;
+  /** The job of which one of several nodes has the lease. */
+  private static final String JOB = "notifications";
 
   private final NotificationStore notifications;
 
@@ -40,7 +40,7 @@ public final class AlertsFeature {
                                 node.config().notifications().recoveredAfter()),
                             service.statuses(),
                             catalog,
-                            () -> service.delivers(NOTIFYING_PARTITION),
+                            node.jobs().job(JOB),
                             node.time())));
     return new AlertsFeature(store);
   }

@@ -7,7 +7,9 @@ import io.postrider.log.RecordLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the whole log for a {@link Projection}, with a bookmark and a thread for each partition.
@@ -40,9 +42,35 @@ public final class LogFollower implements AutoCloseable {
       FollowerLimits limits,
       FollowerThrottle throttle,
       MeterRegistry metrics) {
+    return start(name, log, projection, limits, throttle, metrics, null);
+  }
+
+  /**
+   * The same, for a projection that several nodes could make.
+   *
+   * @param mayFollow whether this node is the one that follows a partition; null if it is the only
+   *     one
+   */
+  public static LogFollower start(
+      String name,
+      RecordLog log,
+      Projection projection,
+      FollowerLimits limits,
+      FollowerThrottle throttle,
+      MeterRegistry metrics,
+      @Nullable IntPredicate mayFollow) {
     List<PartitionFollower> partitions = new ArrayList<>();
     for (int partition = 0; partition < log.partitions(); partition++) {
-      partitions.add(new PartitionFollower(name, log, partition, projection, limits, throttle));
+      int number = partition;
+      partitions.add(
+          new PartitionFollower(
+              name,
+              log,
+              number,
+              projection,
+              limits,
+              throttle,
+              mayFollow == null ? null : () -> mayFollow.test(number)));
     }
     LogFollower follower = new LogFollower(log, partitions);
     List<PartitionFollower> started = new ArrayList<>();

@@ -5,6 +5,8 @@ import io.postrider.log.RecordLog;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,11 +19,18 @@ final class PartitionFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionFollower.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
+  /** How often a node that does not follow looks how far another one is. */
+  private static final Duration WATCH = Duration.ofSeconds(1);
+
+  /** When a follower without records reads its bookmark again, which another node may move. */
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+
   private final String name;
   private final RecordLog log;
   private final int partition;
   private final FollowerLimits limits;
   private final FollowerThrottle throttle;
+  private final @Nullable BooleanSupplier mayFollow;
   private final FollowerMachine machine;
   private final OffsetWaiters progress = new OffsetWaiters();
   private final CompletableFuture<Void> stopping = new CompletableFuture<>();
@@ -31,14 +40,20 @@ final class PartitionFollower implements AutoCloseable {
   private volatile long lost;
   private boolean failing;
 
+  /**
+   * @param mayFollow whether this node is the one that follows the partition; null if it is the
+   *     only node
+   */
   PartitionFollower(
       String name,
       RecordLog log,
       int partition,
       Projection projection,
       FollowerLimits limits,
-      FollowerThrottle throttle) {
+      FollowerThrottle throttle,
+      @Nullable BooleanSupplier mayFollow) {
     this.name = name;
+    this.mayFollow = mayFollow;
     this.log = log;
     this.partition = partition;
     this.limits = limits;
@@ -67,6 +82,10 @@ final class PartitionFollower implements AutoCloseable {
           begun = true;
         }
         while (!stopping.isDone()) {
+          if (mayFollow != null && !mayFollow.getAsBoolean()) {
+            watch();
+            continue;
+          }
           if (reset.isDone()) {
             reset = new CompletableFuture<>();
             machine.begin();
@@ -95,6 +114,14 @@ final class PartitionFollower implements AutoCloseable {
     machine.close();
   }
 
+  /** Waits until this node follows; knows meanwhile how far the one is that does. */
+  private void watch() {
+    pause(WATCH);
+    machine.begin();
+    publish();
+    recovered();
+  }
+
   private void publish() {
     position = machine.position();
     lost = machine.lost();
@@ -112,7 +139,13 @@ final class PartitionFollower implements AutoCloseable {
   /** Waits for a record, and then for a full batch, but not longer than the linger time. */
   private void awaitMore() {
     CompletableFuture<Void> some = log.whenBeyond(partition, position);
-    LogWait.await(CompletableFuture.anyOf(some, reset, stopping), null);
+    LogWait.await(CompletableFuture.anyOf(some, reset, stopping), mayFollow == null ? null : AGAIN);
+    if (mayFollow != null && !some.isDone()) {
+      some.cancel(false);
+      machine.begin();
+      publish();
+      return;
+    }
     CompletableFuture<Void> many = log.whenBeyond(partition, position + limits.records() - 1);
     LogWait.await(CompletableFuture.anyOf(many, reset, stopping), limits.linger());
     some.cancel(false);

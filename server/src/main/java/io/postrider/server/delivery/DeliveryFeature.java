@@ -260,7 +260,8 @@ public final class DeliveryFeature {
                 inspector,
                 new SqlClusterStore(database));
     BacklogSampler sampler = new BacklogSampler(store, statuses::statuses, log, time);
-    StatisticsFlusher statisticsFlusher = new StatisticsFlusher(store, sampler, loops.all(), time);
+    StatisticsFlusher statisticsFlusher =
+        new StatisticsFlusher(store, sampler, loops.all(), time, () -> partitions.delivers(0));
     ReplayService replays =
         new ReplayService(inspector, new SqlReplayStore(database), flusher::saved, time);
     DeliveryService service =
@@ -287,6 +288,11 @@ public final class DeliveryFeature {
     return node.log() instanceof EmbeddedLog embedded
         ? MessageHashes.of(embedded)
         : new RecordHashes(node.log());
+  }
+
+  /** Whether this node delivers a partition now. */
+  public boolean delivers(int partition) {
+    return service != null && service.delivers(partition);
   }
 
   /** The service; empty on a node without the deliver role. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,7 @@ final class StatisticsFlusher implements AutoCloseable {
   private final BacklogSampler sampler;
   private final List<DeliveryLoop> loops;
   private final InstantSource time;
+  private final BooleanSupplier maySweep;
   private final BackgroundTask task;
   private final ReentrantLock saving = new ReentrantLock();
   private final UnsavedCounts pending = new UnsavedCounts();
@@ -42,9 +44,17 @@ final class StatisticsFlusher implements AutoCloseable {
   private int intervals;
   private boolean started;
 
+  /**
+   * @param maySweep whether this node is the one that deletes old statistics
+   */
   StatisticsFlusher(
-      StatisticsStore store, BacklogSampler sampler, List<DeliveryLoop> loops, InstantSource time) {
+      StatisticsStore store,
+      BacklogSampler sampler,
+      List<DeliveryLoop> loops,
+      InstantSource time,
+      BooleanSupplier maySweep) {
     this.store = store;
+    this.maySweep = maySweep;
     this.sampler = sampler;
     this.loops = loops;
     this.time = time;
@@ -67,7 +77,7 @@ final class StatisticsFlusher implements AutoCloseable {
       store.forget(next);
       removed.remove();
     }
-    if (intervals++ % INTERVALS_PER_SWEEP == 0) {
+    if (intervals++ % INTERVALS_PER_SWEEP == 0 && maySweep.getAsBoolean()) {
       store.sweep(time.instant());
     }
     return false;

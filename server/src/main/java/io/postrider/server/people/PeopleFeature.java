@@ -49,6 +49,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,6 +68,7 @@ public final class PeopleFeature {
   private final ProfileLimits limits;
   private final Database database;
   private final ProfileStore store;
+  private final BooleanSupplier mayRun;
   private volatile Runnable wakeEngine = () -> {};
   private volatile Definitions definitions = Definitions.NONE;
   private volatile @Nullable Catalog lastCatalog;
@@ -75,6 +77,7 @@ public final class PeopleFeature {
 
   private PeopleFeature(NodeContext node) {
     this.node = node;
+    this.mayRun = node.has(Role.AUDIENCE) ? node.jobs().job("audiences and profiles") : () -> false;
     this.limits = limits(node.config());
     this.database = node.databases().profiles();
     this.store =
@@ -134,12 +137,12 @@ public final class PeopleFeature {
             user -> new IdHasher(key).identity(Identity.Kind.USER, user).hash().high(),
             records -> suppressed.get().cover(records.last(), records.bytes(), userHash));
     OutboxPublisher publisher =
-        node.closing().add(new OutboxPublisher(outbox, drain, time, metrics));
+        node.closing().add(new OutboxPublisher(outbox, drain, time, metrics, mayRun));
     AudienceEngine engine =
         node.closing()
             .add(
                 new AudienceEngine(
-                    new SqlEvaluationStore(database), reach, publisher, time, metrics));
+                    new SqlEvaluationStore(database), reach, publisher, time, metrics, mayRun));
     wakeEngine = engine::wake;
     results = new SqlComputationResults(database, engine, time);
     catalog.listen(current -> define(current, engine));
@@ -200,10 +203,11 @@ public final class PeopleFeature {
                     profiles,
                     Profiles.STEPS,
                     node.throttle(),
-                    node.metrics()));
+                    node.metrics(),
+                    node.kafka().isEmpty() ? null : partition -> mayRun.getAsBoolean()));
     restartFollower = follower::beginAnew;
-    node.closing().add(ProfilePruner.start(store, limits, node.time()));
-    node.closing().add(TraitIndexer.start(store));
+    node.closing().add(ProfilePruner.start(store, limits, node.time(), mayRun));
+    node.closing().add(TraitIndexer.start(store, mayRun));
   }
 
   /** Erases the profiles of some users. Profiles span all sources. */

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -61,9 +62,14 @@ public final class UsageFeature {
    * Starts counting if this node delivers.
    *
    * @param other a projection into the same database that the same follower feeds
+   * @param delivers whether this node delivers a partition: of several nodes, that one counts it
    */
   public static UsageFeature open(
-      NodeContext node, CatalogFeature catalog, Projection other, HiddenRecords hidden) {
+      NodeContext node,
+      CatalogFeature catalog,
+      Projection other,
+      HiddenRecords hidden,
+      IntPredicate delivers) {
     LogFollower follower = null;
     if (node.has(Role.DELIVER)) {
       Database database = node.databases().statistics();
@@ -82,7 +88,8 @@ public final class UsageFeature {
                       both,
                       FollowerLimits.DEFAULT,
                       node.throttle(),
-                      node.metrics()));
+                      node.metrics(),
+                      node.kafka().isEmpty() ? null : delivers));
     }
     return new UsageFeature(node, catalog, hidden, follower);
   }

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +92,35 @@ class LogFollowerTest {
       other.whenCaughtUp().get(60, TimeUnit.SECONDS);
     }
     assertThat(derivation.taken()).hasSize(200).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void followerThatMayNot_takesNothing_knowsTheOther_andTakesOver() throws Exception {
+    AtomicBoolean moved = new AtomicBoolean();
+    append("a");
+    try (LogFollower one = sharing("one", () -> !moved.get());
+        LogFollower other = sharing("other", moved::get)) {
+      one.whenCaughtUp().get(60, TimeUnit.SECONDS);
+      other.whenCaughtUp().get(60, TimeUnit.SECONDS);
+      assertThat(derivation.taken()).containsExactly("a");
+      moved.set(true);
+      append("b");
+      other.whenCaughtUp().get(60, TimeUnit.SECONDS);
+      assertThat(other.lag()).isZero();
+      await().until(() -> one.lag() == 0);
+      assertThat(derivation.taken()).containsExactly("a", "b");
+    }
+  }
+
+  private LogFollower sharing(String name, BooleanSupplier mayFollow) {
+    return LogFollower.start(
+        name,
+        log,
+        derivation,
+        LIMITS,
+        FollowerThrottle.NONE,
+        metrics,
+        partition -> mayFollow.getAsBoolean());
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class AudienceEngine implements AutoCloseable {
 
   private final EvaluationScheduler scheduler;
   private final InstantSource time;
+  private final BooleanSupplier mayRun;
   private final Counter failures;
   private final BackgroundTask task = BackgroundTask.of(OPTIONS, this::step);
   private final AtomicBoolean woken = new AtomicBoolean();
@@ -37,13 +39,16 @@ public final class AudienceEngine implements AutoCloseable {
    *
    * @param reach the present reach of all destinations; may block
    * @param publisher is woken after changes
+   * @param mayRun whether this node is the one that evaluates
    */
   public AudienceEngine(
       EvaluationStore store,
       Supplier<List<DestinationReach>> reach,
       OutboxPublisher publisher,
       InstantSource time,
-      MeterRegistry metrics) {
+      MeterRegistry metrics,
+      BooleanSupplier mayRun) {
+    this.mayRun = mayRun;
     this.scheduler = new EvaluationScheduler(store, reach, publisher::waiting, publisher::wake);
     this.time = time;
     this.failures =
@@ -84,6 +89,12 @@ public final class AudienceEngine implements AutoCloseable {
   }
 
   private boolean step() {
+    if (!mayRun.getAsBoolean()) {
+      // what another node does meanwhile is read again
+      applied = null;
+      destinationsChanged.set(true);
+      return false;
+    }
     try {
       Definitions current = offered;
       if (current != applied) {

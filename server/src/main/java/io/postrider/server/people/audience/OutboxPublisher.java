@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /** The task that appends the changes in the outbox to the log. Any thread may wake it. */
 public final class OutboxPublisher implements AutoCloseable {
@@ -24,15 +25,25 @@ public final class OutboxPublisher implements AutoCloseable {
   private final Outbox outbox;
   private final OutboxDrain drain;
   private final InstantSource time;
+  private final BooleanSupplier mayRun;
   private final Counter published;
   private final AtomicLong waiting = new AtomicLong();
   private final BackgroundTask task = BackgroundTask.of(OPTIONS, this::step);
   private volatile Runnable onPublished = () -> {};
   private boolean counted;
 
-  /** A publisher that is not started yet. */
+  /**
+   * A publisher that is not started yet.
+   *
+   * @param mayRun whether this node is the one that publishes
+   */
   public OutboxPublisher(
-      Outbox outbox, OutboxDrain drain, InstantSource time, MeterRegistry metrics) {
+      Outbox outbox,
+      OutboxDrain drain,
+      InstantSource time,
+      MeterRegistry metrics,
+      BooleanSupplier mayRun) {
+    this.mayRun = mayRun;
     this.outbox = outbox;
     this.drain = drain;
     this.time = time;
@@ -67,6 +78,11 @@ public final class OutboxPublisher implements AutoCloseable {
   }
 
   private boolean step() {
+    if (!mayRun.getAsBoolean()) {
+      counted = false;
+      waiting.set(0);
+      return false;
+    }
     if (!counted) {
       waiting.set(outbox.size());
       counted = true;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The task that removes old events and old anonymous profiles. It works in small transactions with
@@ -22,22 +23,33 @@ public final class ProfilePruner implements AutoCloseable {
   private final ProfileStore store;
   private final ProfileLimits limits;
   private final InstantSource time;
+  private final BooleanSupplier mayRun;
   private final BackgroundTask task = BackgroundTask.of(OPTIONS, this::step);
 
-  ProfilePruner(ProfileStore store, ProfileLimits limits, InstantSource time) {
+  ProfilePruner(
+      ProfileStore store, ProfileLimits limits, InstantSource time, BooleanSupplier mayRun) {
+    this.mayRun = mayRun;
     this.store = store;
     this.limits = limits;
     this.time = time;
   }
 
-  public static ProfilePruner start(ProfileStore store, ProfileLimits limits, InstantSource time) {
-    ProfilePruner pruner = new ProfilePruner(store, limits, time);
+  /**
+   * Starts the task.
+   *
+   * @param mayRun whether this node is the one that prunes
+   */
+  public static ProfilePruner start(
+      ProfileStore store, ProfileLimits limits, InstantSource time, BooleanSupplier mayRun) {
+    ProfilePruner pruner = new ProfilePruner(store, limits, time, mayRun);
     pruner.task.start();
     return pruner;
   }
 
   private boolean step() {
-    pass(PAUSE);
+    if (mayRun.getAsBoolean()) {
+      pass(PAUSE);
+    }
     return false;
   }
 

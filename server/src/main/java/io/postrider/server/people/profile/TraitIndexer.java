@@ -2,6 +2,7 @@ package io.postrider.server.people.profile;
 
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /** The task that indexes the traits of profiles that an earlier version stored. */
 public final class TraitIndexer implements AutoCloseable {
@@ -15,6 +16,7 @@ public final class TraitIndexer implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final ProfileStore store;
+  private final BooleanSupplier mayRun;
   private final BackgroundTask task =
       BackgroundTask.of(
           BackgroundTask.Options.every(
@@ -23,18 +25,24 @@ public final class TraitIndexer implements AutoCloseable {
               .backoff(INTERVAL, INTERVAL),
           this::step);
 
-  private TraitIndexer(ProfileStore store) {
+  private TraitIndexer(ProfileStore store, BooleanSupplier mayRun) {
     this.store = store;
+    this.mayRun = mayRun;
   }
 
-  public static TraitIndexer start(ProfileStore store) {
-    TraitIndexer indexer = new TraitIndexer(store);
+  /**
+   * Starts the task.
+   *
+   * @param mayRun whether this node is the one that indexes
+   */
+  public static TraitIndexer start(ProfileStore store, BooleanSupplier mayRun) {
+    TraitIndexer indexer = new TraitIndexer(store, mayRun);
     indexer.task.start();
     return indexer;
   }
 
   private boolean step() {
-    return store.indexTraits(PROFILES_AT_ONCE) && !task.pause(PAUSE);
+    return mayRun.getAsBoolean() && store.indexTraits(PROFILES_AT_ONCE) && !task.pause(PAUSE);
   }
 
   @Override

@@ -304,9 +304,10 @@ final class EngineHarness implements AutoCloseable {
   /** The members of an audience whose user IDs start with a text. */
   List<String> members(long id, String prefix, int most) {
     SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    try (OutboxPublisher publisher = new OutboxPublisher(outbox, publishing, () -> now, metrics);
+    try (OutboxPublisher publisher =
+            new OutboxPublisher(outbox, publishing, () -> now, metrics, () -> true);
         AudienceEngine engine =
-            new AudienceEngine(store, () -> reach, publisher, () -> now, metrics)) {
+            new AudienceEngine(store, () -> reach, publisher, () -> now, metrics, () -> true)) {
       return new SqlComputationResults(database, engine, () -> now)
           .find(definitions.find(id).orElseThrow().computation(), prefix, most).stream()
               .map(member -> member.userId())

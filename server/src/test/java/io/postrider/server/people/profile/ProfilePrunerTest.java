@@ -12,7 +12,8 @@ class ProfilePrunerTest {
 
   private final FakeProfileStore store = new FakeProfileStore();
   private final ProfilePruner pruner =
-      new ProfilePruner(store, new ProfileLimits(Duration.ofDays(28), 10, 1_000), () -> NOON);
+      new ProfilePruner(
+          store, new ProfileLimits(Duration.ofDays(28), 10, 1_000), () -> NOON, () -> true);
 
   @Test
   void pass_removesEverythingThatIsOld() {
@@ -34,7 +35,8 @@ class ProfilePrunerTest {
   @Test
   void closedPruner_stopsBetweenTwoParts() {
     ProfilePruner started =
-        ProfilePruner.start(store, new ProfileLimits(Duration.ofDays(28), 10, 1_000), () -> NOON);
+        ProfilePruner.start(
+            store, new ProfileLimits(Duration.ofDays(28), 10, 1_000), () -> NOON, () -> true);
     started.close();
     store.oldEvents.put(1L, 3 * ProfileStore.PRUNED_AT_ONCE);
     started.pass(Duration.ZERO);
