@@ -119,6 +119,11 @@ final class CursorFlusher implements AutoCloseable {
     flush(intervals % INTERVALS_PER_POSITION == 0);
     if (intervals % INTERVALS_PER_EXPIRY == 0) {
       removeExpiredFailures();
+      for (PartitionClaim claim : claimed.all()) {
+        if (claim.hasDuplicates()) {
+          store.forgetDuplicates(claim.partition(), log.firstOffset(claim.partition()));
+        }
+      }
     }
     return false;
   }

@@ -80,6 +80,9 @@ public interface CursorStore {
    */
   Map<DestinationId, Long> losses();
 
+  /** Forgets the repeats of a partition before an offset, which the log has deleted. */
+  void forgetDuplicates(int partition, long before);
+
   /** Deletes everything but the losses, for all partitions. */
   void reset();
 }

@@ -55,6 +55,11 @@ final class PartitionClaim {
     return duplicates == null ? selection : duplicates.without(selection);
   }
 
+  /** Whether the log may have repeats. */
+  boolean hasDuplicates() {
+    return duplicates != null;
+  }
+
   /** The repeats before a position that are not saved. */
   List<Long> unsavedDuplicates(long position) {
     return duplicates == null ? List.of() : duplicates.unsavedBefore(position);

@@ -46,6 +46,11 @@ public final class FlakyCursorStore implements CursorStore {
   }
 
   @Override
+  public void forgetDuplicates(int partition, long before) {
+    store.get().forgetDuplicates(partition, before);
+  }
+
+  @Override
   public void reset() {
     store.get().reset();
   }

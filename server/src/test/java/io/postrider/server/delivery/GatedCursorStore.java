@@ -81,6 +81,11 @@ final class GatedCursorStore implements CursorStore {
   }
 
   @Override
+  public void forgetDuplicates(int partition, long before) {
+    store.forgetDuplicates(partition, before);
+  }
+
+  @Override
   public void reset() {
     store.reset();
   }

@@ -230,6 +230,14 @@ public final class SqlCursorStore implements CursorStore {
   }
 
   @Override
+  public void forgetDuplicates(int partition, long before) {
+    access.execute(
+        "delete from delivery_duplicate where log_partition = ? and log_offset < ?",
+        partition,
+        before);
+  }
+
+  @Override
   public void reset() {
     access.write(
         handle -> {

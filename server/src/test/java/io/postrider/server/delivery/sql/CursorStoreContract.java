@@ -136,6 +136,14 @@ abstract class CursorStoreContract {
     assertThat(store.claim(0).duplicates()).isEmpty();
   }
 
+  @Test
+  void duplicatesThatTheLogDeleted_areForgotten() {
+    store.save(duplicates(store.claim(0).epoch(), 3L, 9L, 12L));
+    store.forgetDuplicates(0, 9);
+    store.forgetDuplicates(1, 100);
+    assertThat(store.claim(0).duplicates()).containsExactlyInAnyOrder(9L, 12L);
+  }
+
   private static CursorStore.Change duplicates(long epoch, Long... offsets) {
     return new CursorStore.Change(
         0,
