@@ -36,8 +36,8 @@ class HeapOptionTest {
 
   @Test
   void launcher_choosesAHeap_unlessOneIsGiven() throws Exception {
-    assertThat(Files.readString(Path.of("..", "postrider")))
-        .contains("*\" -Xmx\"* | *MaxHeapSize=* | *MaxRAM*)", "build/heap");
+    assertThat(Files.readString(Path.of("..", "build", "launch")))
+        .contains("*\" -Xmx\"* | *MaxHeapSize=* | *MaxRAM*)", "\"$here/heap\"");
   }
 
   private static String heap(String... arguments) throws Exception {
