@@ -197,13 +197,24 @@ public final class Server implements AutoCloseable {
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage =
         UsageFeature.open(
-            node, catalog, PrivacyFeature.seenUsers(node), hidden, delivery::delivers);
+            node,
+            catalog,
+            PrivacyFeature.seenUsers(node),
+            hidden,
+            delivery::delivers,
+            delivery.repeats());
     IngestCountRecorder ingestCounts =
         usage.recordIngestCounts(
             () -> IngestMetrics.acceptedTotal(node.metrics()),
             () -> IngestMetrics.rejectedTotal(node.metrics()));
     PeopleFeature people =
-        PeopleFeature.open(node, catalog.live(), hidden, regulations::suppressed, delivery::losses);
+        PeopleFeature.open(
+            node,
+            catalog.live(),
+            hidden,
+            regulations::suppressed,
+            delivery::losses,
+            delivery.repeats());
     RejectedFeature rejected = RejectedFeature.open(node);
     PrivacyFeature privacy =
         PrivacyFeature.open(

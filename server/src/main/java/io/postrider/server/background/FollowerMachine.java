@@ -6,6 +6,7 @@ import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordLog;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class FollowerMachine implements AutoCloseable {
   private final int partition;
   private final Projection projection;
   private final FollowerLimits limits;
+  private final @Nullable RepeatedRecords repeats;
 
   private @Nullable Bookmark saved;
   private @Nullable LogReader reader;
@@ -30,8 +32,17 @@ final class FollowerMachine implements AutoCloseable {
   private long lost;
   private Instant takenTo = Instant.MAX;
 
+  /**
+   * @param repeats the records that are skipped; null if the log has none
+   */
   FollowerMachine(
-      String follower, RecordLog log, int partition, Projection projection, FollowerLimits limits) {
+      String follower,
+      RecordLog log,
+      int partition,
+      Projection projection,
+      FollowerLimits limits,
+      @Nullable RepeatedRecords repeats) {
+    this.repeats = repeats;
     this.follower = follower;
     this.log = log;
     this.partition = partition;
@@ -54,7 +65,10 @@ final class FollowerMachine implements AutoCloseable {
     }
   }
 
-  /** Processes the next batch, or skips deleted records; false if there is none now. */
+  /**
+   * Processes the next batch, or skips deleted records; false if there is none now, or if it is not
+   * known yet which records repeat others.
+   */
   boolean advance() {
     try {
       if (read.isEmpty()) {
@@ -68,11 +82,35 @@ final class FollowerMachine implements AutoCloseable {
       return false;
     }
     int count = Math.min(read.size(), limits.records());
+    if (repeats != null) {
+      count = countBefore(repeats.knownTo(partition), count);
+    }
+    if (count == 0) {
+      return false;
+    }
     List<LogRecord> batch = read.subList(0, count);
-    take(batch, batch.getLast().offset() + 1, 0);
+    long end = batch.getLast().offset() + 1;
+    take(
+        repeats == null ? batch : without(repeats.between(partition, position, end), batch),
+        end,
+        0);
     takenTo = batch.getLast().appendedAt();
     read = read.subList(count, read.size());
     return true;
+  }
+
+  private int countBefore(long offset, int most) {
+    int count = 0;
+    while (count < most && read.get(count).offset() < offset) {
+      count++;
+    }
+    return count;
+  }
+
+  private static List<LogRecord> without(Set<Long> skipped, List<LogRecord> batch) {
+    return skipped.isEmpty()
+        ? batch
+        : batch.stream().filter(record -> !skipped.contains(record.offset())).toList();
   }
 
   /** Skips records that retention deleted before they were read. */

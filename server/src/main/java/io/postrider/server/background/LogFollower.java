@@ -7,7 +7,6 @@ import io.postrider.log.RecordLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +47,7 @@ public final class LogFollower implements AutoCloseable {
   /**
    * The same, for a projection that several nodes could make.
    *
-   * @param mayFollow whether this node is the one that follows a partition; null if it is the only
-   *     one
+   * @param shared how several nodes share the log; null if this is the only one
    */
   public static LogFollower start(
       String name,
@@ -58,19 +56,11 @@ public final class LogFollower implements AutoCloseable {
       FollowerLimits limits,
       FollowerThrottle throttle,
       MeterRegistry metrics,
-      @Nullable IntPredicate mayFollow) {
+      @Nullable SharedLog shared) {
     List<PartitionFollower> partitions = new ArrayList<>();
     for (int partition = 0; partition < log.partitions(); partition++) {
-      int number = partition;
       partitions.add(
-          new PartitionFollower(
-              name,
-              log,
-              number,
-              projection,
-              limits,
-              throttle,
-              mayFollow == null ? null : () -> mayFollow.test(number)));
+          new PartitionFollower(name, log, partition, projection, limits, throttle, shared));
     }
     LogFollower follower = new LogFollower(log, partitions);
     List<PartitionFollower> started = new ArrayList<>();

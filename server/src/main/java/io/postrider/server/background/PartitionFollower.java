@@ -5,7 +5,6 @@ import io.postrider.log.RecordLog;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +24,15 @@ final class PartitionFollower implements AutoCloseable {
   /** When a follower without records reads its bookmark again, which another node may move. */
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
+  /** When a follower looks again whether repeats among the next records are known. */
+  private static final Duration KNOWN_SOON = Duration.ofMillis(250);
+
   private final String name;
   private final RecordLog log;
   private final int partition;
   private final FollowerLimits limits;
   private final FollowerThrottle throttle;
-  private final @Nullable BooleanSupplier mayFollow;
+  private final @Nullable SharedLog shared;
   private final FollowerMachine machine;
   private final OffsetWaiters progress = new OffsetWaiters();
   private final CompletableFuture<Void> stopping = new CompletableFuture<>();
@@ -41,8 +43,7 @@ final class PartitionFollower implements AutoCloseable {
   private boolean failing;
 
   /**
-   * @param mayFollow whether this node is the one that follows the partition; null if it is the
-   *     only node
+   * @param shared how several nodes share the log; null if this is the only one
    */
   PartitionFollower(
       String name,
@@ -51,14 +52,16 @@ final class PartitionFollower implements AutoCloseable {
       Projection projection,
       FollowerLimits limits,
       FollowerThrottle throttle,
-      @Nullable BooleanSupplier mayFollow) {
+      @Nullable SharedLog shared) {
     this.name = name;
-    this.mayFollow = mayFollow;
+    this.shared = shared;
     this.log = log;
     this.partition = partition;
     this.limits = limits;
     this.throttle = throttle;
-    this.machine = new FollowerMachine(name, log, partition, projection, limits);
+    this.machine =
+        new FollowerMachine(
+            name, log, partition, projection, limits, shared == null ? null : shared.repeats());
     this.thread =
         Thread.ofPlatform().name("follower-%s-%d".formatted(name, partition)).unstarted(this::run);
   }
@@ -82,7 +85,7 @@ final class PartitionFollower implements AutoCloseable {
           begun = true;
         }
         while (!stopping.isDone()) {
-          if (mayFollow != null && !mayFollow.getAsBoolean()) {
+          if (shared != null && !shared.mayFollow().test(partition)) {
             watch();
             continue;
           }
@@ -139,8 +142,12 @@ final class PartitionFollower implements AutoCloseable {
   /** Waits for a record, and then for a full batch, but not longer than the linger time. */
   private void awaitMore() {
     CompletableFuture<Void> some = log.whenBeyond(partition, position);
-    LogWait.await(CompletableFuture.anyOf(some, reset, stopping), mayFollow == null ? null : AGAIN);
-    if (mayFollow != null && !some.isDone()) {
+    if (shared != null && some.isDone()) {
+      pause(KNOWN_SOON); // who delivers the partition saves what repeats others
+      return;
+    }
+    LogWait.await(CompletableFuture.anyOf(some, reset, stopping), shared == null ? null : AGAIN);
+    if (shared != null && !some.isDone()) {
       some.cancel(false);
       machine.begin();
       publish();

@@ -12,6 +12,7 @@ import io.postrider.server.NodeContext;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.ClosingStack;
+import io.postrider.server.background.RepeatedRecords;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.cluster.KafkaEngine;
@@ -31,6 +32,7 @@ import io.postrider.server.delivery.cluster.ClusterStatuses;
 import io.postrider.server.delivery.limits.NodeShares;
 import io.postrider.server.delivery.sql.SqlClusterStore;
 import io.postrider.server.delivery.sql.SqlCursorStore;
+import io.postrider.server.delivery.sql.SqlRepeatedRecords;
 import io.postrider.server.delivery.sql.SqlReplayStore;
 import io.postrider.server.delivery.sql.SqlRoutingRuleStore;
 import io.postrider.server.delivery.sql.SqlShareStore;
@@ -288,6 +290,11 @@ public final class DeliveryFeature {
     return node.log() instanceof EmbeddedLog embedded
         ? MessageHashes.of(embedded)
         : new RecordHashes(node.log());
+  }
+
+  /** The records that repeat others, which this or another node finds; null on a single node. */
+  public @Nullable RepeatedRecords repeats() {
+    return node.kafka().isEmpty() ? null : new SqlRepeatedRecords(node.databases().cursors());
   }
 
   /** Whether this node delivers a partition now. */

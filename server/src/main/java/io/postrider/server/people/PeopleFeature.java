@@ -12,6 +12,8 @@ import io.postrider.server.NodeContext;
 import io.postrider.server.access.AuditTrail;
 import io.postrider.server.access.RedactionPolicy;
 import io.postrider.server.background.LogFollower;
+import io.postrider.server.background.RepeatedRecords;
+import io.postrider.server.background.SharedLog;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.definition.ComputationResults;
 import io.postrider.server.catalog.definition.NoComputationResults;
@@ -91,18 +93,20 @@ public final class PeopleFeature {
    * @param hidden the records that count as deleted
    * @param suppressed the users whose changes are not published
    * @param losses how often destinations lost messages; may block
+   * @param repeats the records that profiles skip; null if no other node shares the log
    */
   public static PeopleFeature open(
       NodeContext node,
       LiveCatalog catalog,
       HiddenRecords hidden,
       Supplier<SuppressedUsers> suppressed,
-      Supplier<Map<DestinationId, Long>> losses) {
+      Supplier<Map<DestinationId, Long>> losses,
+      @Nullable RepeatedRecords repeats) {
     PeopleFeature people = new PeopleFeature(node);
     if (node.has(Role.AUDIENCE)) {
       people.startAudiences(
           catalog, suppressed, () -> DestinationReach.of(people.heardCatalog(), losses.get()));
-      people.startProfiles(hidden);
+      people.startProfiles(hidden, repeats);
     }
     return people;
   }
@@ -187,7 +191,7 @@ public final class PeopleFeature {
   }
 
   /** Starts the follower that builds profiles from the log, and the pruner. */
-  private void startProfiles(HiddenRecords hidden) {
+  private void startProfiles(HiddenRecords hidden, @Nullable RepeatedRecords repeats) {
     if (new ProfileRebuild(store, node.log(), () -> {}, node.time()).restoreIfNew()) {
       LOG.info("Building profiles from the log. Audiences publish nothing until that is done.");
       // The follower restores changes only of definitions that are stored.
@@ -204,7 +208,9 @@ public final class PeopleFeature {
                     Profiles.STEPS,
                     node.throttle(),
                     node.metrics(),
-                    node.kafka().isEmpty() ? null : partition -> mayRun.getAsBoolean()));
+                    repeats == null
+                        ? null
+                        : new SharedLog(partition -> mayRun.getAsBoolean(), repeats)));
     restartFollower = follower::beginAnew;
     node.closing().add(ProfilePruner.start(store, limits, node.time(), mayRun));
     node.closing().add(TraitIndexer.start(store, mayRun));

@@ -8,6 +8,8 @@ import io.postrider.server.background.CombinedProjection;
 import io.postrider.server.background.FollowerLimits;
 import io.postrider.server.background.LogFollower;
 import io.postrider.server.background.Projection;
+import io.postrider.server.background.RepeatedRecords;
+import io.postrider.server.background.SharedLog;
 import io.postrider.server.catalog.CatalogFeature;
 import io.postrider.server.catalog.LiveCatalog;
 import io.postrider.server.catalog.SeenEvents;
@@ -63,13 +65,15 @@ public final class UsageFeature {
    *
    * @param other a projection into the same database that the same follower feeds
    * @param delivers whether this node delivers a partition: of several nodes, that one counts it
+   * @param repeats the records that are not counted; null if no other node shares the log
    */
   public static UsageFeature open(
       NodeContext node,
       CatalogFeature catalog,
       Projection other,
       HiddenRecords hidden,
-      IntPredicate delivers) {
+      IntPredicate delivers,
+      @Nullable RepeatedRecords repeats) {
     LogFollower follower = null;
     if (node.has(Role.DELIVER)) {
       Database database = node.databases().statistics();
@@ -89,7 +93,7 @@ public final class UsageFeature {
                       FollowerLimits.DEFAULT,
                       node.throttle(),
                       node.metrics(),
-                      node.kafka().isEmpty() ? null : delivers));
+                      repeats == null ? null : new SharedLog(delivers, repeats)));
     }
     return new UsageFeature(node, catalog, hidden, follower);
   }

@@ -32,7 +32,8 @@ class CombinedProjectionTest {
             log,
             0,
             new CombinedProjection("both", log, List.of(usage, seen), Runnable::run),
-            LIMITS);
+            LIMITS,
+            null);
     machine.begin();
     return machine;
   }

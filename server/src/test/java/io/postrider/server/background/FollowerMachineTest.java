@@ -24,7 +24,7 @@ class FollowerMachineTest {
   private final RecordingProjection derivation = new RecordingProjection();
 
   private FollowerMachine begun(FollowerLimits limits) {
-    FollowerMachine following = new FollowerMachine("test", log, 0, derivation, limits);
+    FollowerMachine following = new FollowerMachine("test", log, 0, derivation, limits, null);
     following.begin();
     return following;
   }
@@ -87,7 +87,7 @@ class FollowerMachineTest {
     for (int crash = 0; crash < 4; crash++) {
       for (boolean saved : new boolean[] {false, true}) {
         RecordingProjection fresh = new RecordingProjection();
-        FollowerMachine following = new FollowerMachine("test", log, 0, fresh, LIMITS);
+        FollowerMachine following = new FollowerMachine("test", log, 0, fresh, LIMITS, null);
         following.begin();
         for (int step = 0; step < crash; step++) {
           following.advance();
@@ -95,7 +95,7 @@ class FollowerMachineTest {
         fresh.failBefore(saved ? 0 : 1);
         fresh.failAfter(saved ? 1 : 0);
         assertThatThrownBy(following::advance).isInstanceOf(DatabaseUnavailableException.class);
-        FollowerMachine restarted = new FollowerMachine("test", log, 0, fresh, LIMITS);
+        FollowerMachine restarted = new FollowerMachine("test", log, 0, fresh, LIMITS, null);
         restarted.begin();
         run(restarted);
         assertThat(fresh.taken()).as("crash %d, saved %s", crash, saved).isEqualTo(names(0, 10));
@@ -208,5 +208,39 @@ class FollowerMachineTest {
     assertThat(limits.longer(SECOND)).isEqualTo(Duration.ofSeconds(2));
     assertThat(limits.longer(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(3));
     assertThat(limits.longer(Duration.ofSeconds(3))).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void repeats_areSkipped_onceTheyAreKnown() {
+    append(0, 8);
+    KnownRepeats repeats = new KnownRepeats();
+    FollowerMachine following = new FollowerMachine("test", log, 0, derivation, LIMITS, repeats);
+    following.begin();
+    run(following);
+    assertThat(derivation.taken()).isEmpty();
+    assertThat(following.position()).isZero();
+
+    repeats.know(4, 1L, 3L);
+    run(following);
+    assertThat(derivation.taken()).containsExactly("r0", "r2");
+    assertThat(following.position()).isEqualTo(4);
+
+    repeats.know(100, 4L, 5L, 6L);
+    run(following);
+    assertThat(derivation.taken()).containsExactly("r0", "r2", "r7");
+    assertThat(derivation.bookmark()).isEqualTo(Bookmark.at(log.identity(), 8));
+  }
+
+  @Test
+  void restart_skipsRepeatsBehindTheBookmark() {
+    append(0, 6);
+    KnownRepeats repeats = new KnownRepeats().know(6, 4L);
+    FollowerMachine first = new FollowerMachine("test", log, 0, derivation, LIMITS, repeats);
+    first.begin();
+    assertThat(first.advance()).isTrue();
+    FollowerMachine second = new FollowerMachine("test", log, 0, derivation, LIMITS, repeats);
+    second.begin();
+    run(second);
+    assertThat(derivation.taken()).containsExactly("r0", "r1", "r2", "r3", "r5");
   }
 }

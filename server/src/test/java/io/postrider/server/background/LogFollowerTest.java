@@ -112,6 +112,30 @@ class LogFollowerTest {
     }
   }
 
+  @Test
+  void sharedFollower_waitsUntilRepeatsAreKnown() throws Exception {
+    KnownRepeats repeats = new KnownRepeats();
+    append("a");
+    append("a again");
+    append("b");
+    try (LogFollower follower =
+        LogFollower.start(
+            "shared",
+            log,
+            derivation,
+            LIMITS,
+            FollowerThrottle.NONE,
+            metrics,
+            new SharedLog(partition -> true, repeats))) {
+      repeats.know(2, 1L);
+      await().until(() -> follower.lag() == 1);
+      assertThat(derivation.taken()).containsExactly("a");
+      repeats.know(3);
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
+      assertThat(derivation.taken()).containsExactly("a", "b");
+    }
+  }
+
   private LogFollower sharing(String name, BooleanSupplier mayFollow) {
     return LogFollower.start(
         name,
@@ -120,7 +144,8 @@ class LogFollowerTest {
         LIMITS,
         FollowerThrottle.NONE,
         metrics,
-        partition -> mayFollow.getAsBoolean());
+        new SharedLog(
+            partition -> mayFollow.getAsBoolean(), new KnownRepeats().know(Long.MAX_VALUE)));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
 import io.postrider.log.LogIdentity;
+import io.postrider.server.background.RepeatedRecords;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
@@ -142,6 +143,18 @@ abstract class CursorStoreContract {
     store.forgetDuplicates(0, 9);
     store.forgetDuplicates(1, 100);
     assertThat(store.claim(0).duplicates()).containsExactlyInAnyOrder(9L, 12L);
+  }
+
+  @Test
+  void savedRepeats_areReadByOthers() {
+    RepeatedRecords repeats = new SqlRepeatedRecords(database);
+    assertThat(repeats.knownTo(0)).isZero();
+    store.save(duplicates(store.claim(0).epoch(), 3L, 9L, 12L));
+    assertThat(repeats.knownTo(0)).isEqualTo(20);
+    assertThat(repeats.knownTo(1)).isZero();
+    assertThat(repeats.between(0, 3, 12)).containsExactlyInAnyOrder(3L, 9L);
+    assertThat(repeats.between(0, 4, 9)).isEmpty();
+    assertThat(repeats.between(1, 0, 100)).isEmpty();
   }
 
   private static CursorStore.Change duplicates(long epoch, Long... offsets) {
