@@ -14,6 +14,7 @@ import io.postrider.server.background.SystemCpuLoad;
 import io.postrider.server.cluster.JobLeases;
 import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.cluster.MigratedFolder;
+import io.postrider.server.cluster.PartitionCount;
 import io.postrider.server.cluster.SharedKey;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.NodeLimits;
@@ -102,7 +103,10 @@ public record NodeContext(
           case KAFKA -> {
             SharedKey.require(databases.catalog(), seal);
             HashKey key = new MigratedFolder(databases.catalog(), seal).hashKey();
-            yield NodeLog.onKafka(config, key, time, steadyTime, closing);
+            NodeLog opened = NodeLog.onKafka(config, key, time, steadyTime, closing);
+            RecordLog records = opened.records();
+            PartitionCount.require(databases.catalog(), records.identity(), records.partitions());
+            yield opened;
           }
         };
     JobLeases jobs =

@@ -26,6 +26,8 @@ final class DatabaseCopy {
   static final Set<String> LEFT_OUT =
       Set.of(
           "shared_key",
+          "log_partitions",
+          "job_lease",
           "migrated_folder",
           "partition_owner",
           "node_status",
