@@ -5,6 +5,7 @@ import io.postrider.delivery.DestinationState;
 import io.postrider.delivery.UrlState;
 import io.postrider.route.Destination;
 import io.postrider.server.catalog.DestinationHealth;
+import io.postrider.server.catalog.DestinationHealth.Failure;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ public record DestinationStatus(
     @Nullable Instant failingSince,
     @Nullable Instant deliveredAt,
     @Nullable Instant lastDeliveredAt,
-    DestinationHealth.@Nullable Failure lastError,
+    @Nullable Failure lastError,
     List<UrlState> urls,
     List<Backlog> backlogs,
     List<ReplayStatus.Part> replays) {
@@ -119,8 +120,7 @@ public record DestinationStatus(
     return one == null || (other != null && other.isAfter(one)) ? other : one;
   }
 
-  private static DestinationHealth.@Nullable Failure later(
-      DestinationHealth.@Nullable Failure one, DestinationHealth.@Nullable Failure other) {
+  private static @Nullable Failure later(@Nullable Failure one, @Nullable Failure other) {
     return one == null || (other != null && other.at().isAfter(one.at())) ? other : one;
   }
 
