@@ -58,6 +58,7 @@ export const PICTURES = [
   "overview-dark",
   "overview-phone",
   "source-live",
+  "source-connect",
   "destination-health",
   "destination-failed",
   "destination-attempts",

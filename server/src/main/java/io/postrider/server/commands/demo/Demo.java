@@ -176,8 +176,8 @@ final class Demo implements AutoCloseable {
   }
 
   /** Changes what the receiver of {@link DemoShop#DISTURBED} does. */
-  void become(ReceiverMood mood) {
-    disturbed.become(mood);
+  void become(ReceiverMode mode) {
+    disturbed.become(mode);
   }
 
   /** The folder that holds all files. */
@@ -200,7 +200,7 @@ final class Demo implements AutoCloseable {
         known.destinations().stream().map(one -> row(one, now)).toList(),
         known.audiences().stream().map(this::row).toList(),
         deliveries.recent(),
-        disturbed.mood());
+        disturbed.mode());
   }
 
   private DestinationRow row(DemoShop.Destination one, Instant now) {

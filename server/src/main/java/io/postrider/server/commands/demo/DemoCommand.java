@@ -133,7 +133,7 @@ public final class DemoCommand implements Callable<Integer> {
     if (key == 'q') {
       quit.countDown();
     }
-    ReceiverMood.ofKey((char) key).ifPresent(running::become);
+    ReceiverMode.ofKey((char) key).ifPresent(running::become);
   }
 
   private void print(Demo running, PrintWriter out) throws InterruptedException {

@@ -17,7 +17,7 @@ final class DemoReceiver implements AutoCloseable {
   private final Consumer<ReceivedWebhook> seen;
   private final int port;
   private @Nullable WebhookReceiver receiver;
-  private ReceiverMood mood = ReceiverMood.WELL;
+  private ReceiverMode mode = ReceiverMode.HEALTHY;
 
   private DemoReceiver(
       WebhookReceiver receiver, String secret, InstantSource time, Consumer<ReceivedWebhook> seen) {
@@ -34,18 +34,19 @@ final class DemoReceiver implements AutoCloseable {
    * @param seen called for each request when it is answered, by any thread, one at a time
    */
   static DemoReceiver open(String secret, InstantSource time, Consumer<ReceivedWebhook> seen) {
-    return new DemoReceiver(listen(0, ReceiverMood.WELL, secret, time, seen), secret, time, seen);
+    return new DemoReceiver(
+        listen(0, ReceiverMode.HEALTHY, secret, time, seen), secret, time, seen);
   }
 
   private static WebhookReceiver listen(
       int port,
-      ReceiverMood mood,
+      ReceiverMode mode,
       String secret,
       InstantSource time,
       Consumer<ReceivedWebhook> seen) {
     return WebhookReceiver.open(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-        mood.behaviour(secret),
+        mode.behaviour(secret),
         time,
         seen);
   }
@@ -54,13 +55,13 @@ final class DemoReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + port + "/";
   }
 
-  synchronized ReceiverMood mood() {
-    return mood;
+  synchronized ReceiverMode mode() {
+    return mode;
   }
 
   /** Changes what it does. If another program took the port of a dead one, it stays dead. */
-  synchronized void become(ReceiverMood wanted) {
-    if (wanted == ReceiverMood.DEAD) {
+  synchronized void become(ReceiverMode wanted) {
+    if (wanted == ReceiverMode.DEAD) {
       close();
     } else if (receiver == null) {
       try {
@@ -71,7 +72,7 @@ final class DemoReceiver implements AutoCloseable {
     } else {
       receiver.behave(wanted.behaviour(secret));
     }
-    mood = wanted;
+    mode = wanted;
   }
 
   @Override

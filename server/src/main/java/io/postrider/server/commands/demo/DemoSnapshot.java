@@ -19,7 +19,7 @@ record DemoSnapshot(
     List<DestinationRow> destinations,
     List<AudienceRow> audiences,
     List<DeliveryLine> recent,
-    ReceiverMood mood) {
+    ReceiverMode mode) {
 
   DemoSnapshot {
     destinations = List.copyOf(destinations);

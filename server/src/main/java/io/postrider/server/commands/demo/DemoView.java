@@ -59,7 +59,7 @@ final class DemoView {
               one.left()));
     }
     lines.add("");
-    List<String> foot = List.of("", mood(now), keys());
+    List<String> foot = List.of("", mode(now), keys());
     int room = Math.max(height, MIN_HEIGHT) - lines.size() - foot.size();
     now.recent().stream().limit(Math.max(room, 0)).forEach(one -> lines.add(line(one)));
     while (lines.size() < Math.max(height, MIN_HEIGHT) - foot.size()) {
@@ -135,13 +135,13 @@ final class DemoView {
         p99);
   }
 
-  private static String mood(DemoSnapshot now) {
-    return "The receiver of " + DemoShop.DISTURBED + " " + now.mood().effect() + ".";
+  private static String mode(DemoSnapshot now) {
+    return "The receiver of " + DemoShop.DISTURBED + " " + now.mode().effect() + ".";
   }
 
   private static String keys() {
-    return Arrays.stream(ReceiverMood.values())
-            .map(mood -> mood.key() + " " + mood.action())
+    return Arrays.stream(ReceiverMode.values())
+            .map(mode -> mode.key() + " " + mode.action())
             .collect(Collectors.joining("   ", "Make it:  ", ""))
         + "      q quit";
   }

@@ -43,13 +43,13 @@ final class DemoTest {
           .atMost(PATIENCE)
           .until(() -> demo.snapshot().audiences().stream().allMatch(one -> one.entered() > 0));
 
-      demo.become(ReceiverMood.FAILING);
+      demo.become(ReceiverMode.FAILING);
       awaitDisturbed(demo, one -> one.load().failedPerSecond() > 0 && one.waiting() > 0);
-      demo.become(ReceiverMood.DEAD);
+      demo.become(ReceiverMode.DEAD);
       awaitDisturbed(demo, one -> !one.state().equals("healthy"));
       long delivered = demo.snapshot().destinations().getLast().load().delivered();
-      demo.become(ReceiverMood.WELL);
-      assertThat(demo.snapshot().mood()).isEqualTo(ReceiverMood.WELL);
+      demo.become(ReceiverMode.HEALTHY);
+      assertThat(demo.snapshot().mode()).isEqualTo(ReceiverMode.HEALTHY);
       awaitDisturbed(
           demo, one -> one.load().delivered() > delivered && one.state().equals("healthy"));
     }

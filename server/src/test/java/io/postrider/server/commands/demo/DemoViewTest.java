@@ -35,7 +35,7 @@ final class DemoViewTest {
             deliveries,
             new DeliveryLine(
                 NOW, "Warehouse", 200, "valid", "Order Completed", "ada.ito\u001b[2J", 4)),
-        ReceiverMood.FAILING);
+        ReceiverMode.FAILING);
   }
 
   @Test

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** What a receiver of the demo does, and the key that makes it do so. */
-enum ReceiverMood {
-  WELL('r', "recover", "answers 200"),
+enum ReceiverMode {
+  HEALTHY('r', "recover", "answers 200"),
   FAILING('f', "fail", "answers 500"),
   SLOW('s', "slow down", "answers after 3 seconds"),
   DEAD('k', "kill", "is dead: it refuses connections");
@@ -19,14 +19,14 @@ enum ReceiverMood {
   private final String action;
   private final String effect;
 
-  ReceiverMood(char key, String action, String effect) {
+  ReceiverMode(char key, String action, String effect) {
     this.key = key;
     this.action = action;
     this.effect = effect;
   }
 
-  static Optional<ReceiverMood> ofKey(char key) {
-    return Arrays.stream(values()).filter(mood -> mood.key == key).findFirst();
+  static Optional<ReceiverMode> ofKey(char key) {
+    return Arrays.stream(values()).filter(mode -> mode.key == key).findFirst();
   }
 
   char key() {
