@@ -53,7 +53,7 @@ class ReplayServiceTest extends DeliveryTests {
   }
 
   private static Replays.Start order(ReplayService service, long to) {
-    return service.start(ID, List.of(new ReplayService.Span(0, 0, to)), upTo(to));
+    return service.start(ID, List.of(new ReplayControl.Span(0, 0, to)), upTo(to));
   }
 
   private static long startedId(Replays.Start start) {
