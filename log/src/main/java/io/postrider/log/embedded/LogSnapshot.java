@@ -161,19 +161,28 @@ public final class LogSnapshot {
     }
   }
 
-  /** Where the complete batches of the newest segment end. */
+  /**
+   * Where the complete batches of the newest segment end. A batch that was read while it was
+   * written is read again.
+   */
   private long completeBatches(SegmentHeader header, DiskFile file) throws IOException {
-    long size = file.size();
-    SegmentScan scan = new SegmentScan(header, file, size);
-    boolean more = true;
-    while (more) {
-      more = scan.advance();
+    long before = -1;
+    while (true) {
+      long size = file.size();
+      SegmentScan scan = new SegmentScan(header, file, size);
+      boolean more = true;
+      while (more) {
+        more = scan.advance();
+      }
+      long end = scan.next();
+      if (!isProvenBeyond(header, file, end, size)) {
+        return end;
+      }
+      if (end == before) { // complete by now, unless it is corrupt
+        throw Corruption.batch(from.describe(segment(header)), end, scan.nextOffset());
+      }
+      before = end;
     }
-    long end = scan.next();
-    if (isProvenBeyond(header, file, end, size)) {
-      throw Corruption.batch(from.describe(segment(header)), end, scan.nextOffset());
-    }
-    return end;
   }
 
   /**
