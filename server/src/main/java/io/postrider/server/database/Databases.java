@@ -179,9 +179,18 @@ public final class Databases implements AutoCloseable {
         throw new DatabaseException("The databases are closed.");
       }
       if (opening == null) {
-        opening = CompletableFuture.supplyAsync(() -> open(file), Thread::startVirtualThread);
+        opening = CompletableFuture.supplyAsync(() -> open(file), Slot::run);
       }
       return opening;
+    }
+
+    /**
+     * Runs a task on a platform thread. Opening loads classes, which keeps a virtual thread on its
+     * carrier: on a machine with few processors, threads that wait for each other would occupy all
+     * carriers, and the start would hang.
+     */
+    private static void run(Runnable task) {
+      Thread _ = Thread.ofPlatform().name("database-opening").daemon().start(task);
     }
 
     /** Opens again after a failure. */
