@@ -5,6 +5,7 @@ import io.postrider.delivery.Failure;
 import io.postrider.delivery.FailureReason;
 import io.postrider.delivery.FinalStatus;
 import io.postrider.id.DestinationId;
+import io.postrider.ledger.HiddenEntries;
 import io.postrider.ledger.LedgerEntry;
 import io.postrider.ledger.LedgerSubject;
 import io.postrider.ledger.LedgerTarget;
@@ -70,7 +71,7 @@ final class LedgerFiller implements AutoCloseable {
   private LedgerFiller(EmbeddedLog log, LedgerIndex index) {
     this.log = log;
     this.index = index;
-    this.search = new LedgerSearch(index, hidden -> false);
+    this.search = new LedgerSearch(index, HiddenEntries.NONE);
     this.ledger = new LedgerLog(log, metrics, MEMORY_BYTES);
     this.recorder = ledger.recorder(1);
     for (int i = 0; i < DESTINATIONS; i++) {
