@@ -1,23 +1,11 @@
 package io.postrider.server.http.pages;
 
+import static io.postrider.server.http.pages.PageServer.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.server.http.BodyBudget;
-import io.postrider.server.http.admin.ApiException;
-import io.postrider.server.http.admin.ProblemCode;
-import io.postrider.server.http.admin.Resource;
-import io.postrider.server.http.admin.ResourceRouter;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServer;
-import io.vertx.ext.web.Router;
 import java.io.ByteArrayInputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,60 +19,25 @@ final class DashboardTest {
   private static final String FOLDER = "io/postrider/server/http/pages/dashboard/";
   private static final String SCRIPT = "/assets/app-3f2a91.js";
 
-  private static Vertx vertx;
-  private static HttpServer server;
-  private static HttpClient client;
+  private static PageServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    vertx = Vertx.vertx();
-    client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    ResourceRouter resources =
-        new ResourceRouter(
-            vertx,
-            head -> {
-              throw ApiException.of(ProblemCode.UNAUTHORIZED, "no tokens");
-            },
-            ResourceRouter.Limits.DEFAULT,
-            new BodyBudget(1 << 20));
-    Router router = Router.router(vertx);
-    Dashboard dashboard = Dashboard.find(FOLDER).orElseThrow();
-    resources.mountMatching(
-        router, Dashboard.PATHS, Resource.open("/").on(HttpMethod.GET, dashboard::answer));
-    resources.mountRest(router);
-    server =
-        vertx
-            .createHttpServer()
-            .requestHandler(router)
-            .listen(0, "127.0.0.1")
-            .toCompletionStage()
-            .toCompletableFuture()
-            .get(60, TimeUnit.SECONDS);
+    server = PageServer.start(Dashboard.PATHS, Dashboard.find(FOLDER).orElseThrow()::answer);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    client.close();
-    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    server.stop();
   }
 
   private static HttpResponse<byte[]> send(String method, String path, String... headers)
       throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.actualPort() + path))
-            .method(method, HttpRequest.BodyPublishers.noBody());
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    return server.send(method, path, HttpResponse.BodyHandlers.ofByteArray(), headers);
   }
 
   private static HttpResponse<byte[]> get(String path, String... headers) throws Exception {
     return send("GET", path, headers);
-  }
-
-  private static String header(HttpResponse<?> response, String name) {
-    return response.headers().firstValue(name).orElse("");
   }
 
   private static String text(HttpResponse<byte[]> response) {

@@ -1,21 +1,11 @@
 package io.postrider.server.http.pages;
 
+import static io.postrider.server.http.pages.PageServer.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.postrider.server.http.BodyBudget;
-import io.postrider.server.http.admin.ApiException;
-import io.postrider.server.http.admin.ProblemCode;
-import io.postrider.server.http.admin.Resource;
-import io.postrider.server.http.admin.ResourceRouter;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServer;
-import io.vertx.ext.web.Router;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.concurrent.TimeUnit;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,56 +18,23 @@ final class DocsSiteTest {
   private static final String FOLDER = "io/postrider/server/http/pages/docs/";
   private static final String BROWSER = "text/html,*/*;q=0.8";
 
-  private static Vertx vertx;
-  private static HttpServer server;
-  private static HttpClient client;
+  private static PageServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    vertx = Vertx.vertx();
-    client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    ResourceRouter resources =
-        new ResourceRouter(
-            vertx,
-            head -> {
-              throw ApiException.of(ProblemCode.UNAUTHORIZED, "no tokens");
-            },
-            ResourceRouter.Limits.DEFAULT,
-            new BodyBudget(1 << 20));
-    Router router = Router.router(vertx);
-    DocsSite site = DocsSite.find(FOLDER).orElseThrow();
-    resources.mountMatching(
-        router, DocsSite.PATHS, Resource.open("/docs").on(HttpMethod.GET, site::answer));
-    resources.mountRest(router);
-    server =
-        vertx
-            .createHttpServer()
-            .requestHandler(router)
-            .listen(0, "127.0.0.1")
-            .toCompletionStage()
-            .toCompletableFuture()
-            .get(60, TimeUnit.SECONDS);
+    server = PageServer.start(DocsSite.PATHS, DocsSite.find(FOLDER).orElseThrow()::answer);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    client.close();
-    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    server.stop();
   }
 
   private static HttpResponse<String> get(String path, String accept, String... headers)
       throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.actualPort() + path))
-            .header("Accept", accept);
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-  }
-
-  private static String header(HttpResponse<?> response, String name) {
-    return response.headers().firstValue(name).orElse("");
+    String[] all =
+        Stream.concat(Stream.of("Accept", accept), Arrays.stream(headers)).toArray(String[]::new);
+    return server.send("GET", path, HttpResponse.BodyHandlers.ofString(), all);
   }
 
   @Test
