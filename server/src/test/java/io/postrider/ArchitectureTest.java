@@ -39,6 +39,7 @@ class ArchitectureTest {
     "io.postrider.audience..",
     "io.postrider.delivery..",
     "io.postrider.ledger..",
+    "io.postrider.ownership..",
     "io.postrider.webhook..",
     "io.postrider.privacy.."
   };
@@ -60,6 +61,7 @@ class ArchitectureTest {
               "io.postrider.audience..",
               "io.postrider.delivery..",
               "io.postrider.ledger..",
+              "io.postrider.ownership..",
               "io.postrider.webhook..",
               "io.postrider.privacy..",
               "java.lang..",
@@ -118,8 +120,8 @@ class ArchitectureTest {
   static final ArchRule corePackagesHaveNoCycle =
       slices()
           .matching(
-              "io.postrider.(audience|condition|delivery|filter|id|message|privacy|profile|route"
-                  + "|webhook)..")
+              "io.postrider.(audience|condition|delivery|filter|id|message|ownership|privacy"
+                  + "|profile|route|webhook)..")
           .should()
           .beFreeOfCycles();
 

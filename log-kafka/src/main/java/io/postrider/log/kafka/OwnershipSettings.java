@@ -23,9 +23,6 @@ public record OwnershipSettings(
     CONSUMER
   }
 
-  /** The part of the session timeout by which dispatching ends before it. */
-  private static final int MARGIN_PARTS = 8;
-
   /** Heartbeats in a session timeout. */
   private static final int HEARTBEATS = 8;
 
@@ -40,10 +37,5 @@ public record OwnershipSettings(
 
   Duration heartbeat() {
     return sessionTimeout.dividedBy(HEARTBEATS);
-  }
-
-  /** How long after the last sign of membership a node may dispatch. */
-  static Duration leaseOf(Duration sessionTimeout) {
-    return sessionTimeout.minus(sessionTimeout.dividedBy(MARGIN_PARTS));
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -30,10 +31,10 @@ import org.slf4j.LoggerFactory;
  * records are read elsewhere.
  *
  * <p>Ownership has two halves. The {@link OwnershipListener} is told of changes as the group makes
- * them. {@link #mayDispatch} also knows the time: it forbids dispatching when the coordinator may
- * have given the partition away without this node's knowledge, such as after a pause. Ask it before
- * every dispatch. What a node writes must still be fenced by an epoch: a pause can come right after
- * the answer.
+ * them. {@link #heardNanos} tells the time: when it is older than {@link #sessionTimeout}, the
+ * coordinator may have given the partitions away without this node's knowledge, such as after a
+ * pause. Ask it before every dispatch, and keep a margin. What a node writes must still be fenced
+ * by an epoch: a pause can come right after the answer.
  *
  * <p>Any thread may ask; two threads belong to it, one for the group and its listener, one that
  * observes the session.
@@ -53,7 +54,8 @@ public final class PartitionOwnership implements AutoCloseable {
   private final OwnershipListener listener;
   private final LongSupplier nanoTime;
   private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
-  private final SessionLease lease;
+  private final Duration sessionTimeout;
+  private final CoordinatorContact contact = new CoordinatorContact();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread member;
   private final Thread observer;
@@ -72,8 +74,7 @@ public final class PartitionOwnership implements AutoCloseable {
     this.settings = settings;
     this.listener = listener;
     this.nanoTime = nanoTime;
-    Duration session = GroupConsumer.sessionTimeout(connection, settings);
-    this.lease = new SessionLease(OwnershipSettings.leaseOf(session));
+    this.sessionTimeout = GroupConsumer.sessionTimeout(connection, settings);
     this.consumer = GroupConsumer.create(connection, settings);
     this.member = Thread.ofPlatform().name("partition-owner").unstarted(this::run);
     this.observer = Thread.ofPlatform().name("partition-lease").unstarted(this::observe);
@@ -104,14 +105,14 @@ public final class PartitionOwnership implements AutoCloseable {
     return owned;
   }
 
-  /** Whether this node owns a partition, and the group cannot have given it to another yet. */
-  public boolean mayDispatch(int partition) {
-    return owned.contains(partition) && lease.isHeld(nanoTime.getAsLong());
+  /** A time after which the coordinator has heard of this node; empty before there is one. */
+  public OptionalLong heardNanos() {
+    return contact.heardNanos();
   }
 
-  /** Whether the group cannot have expelled this node yet, as far as time tells. */
-  public boolean isMember() {
-    return lease.isHeld(nanoTime.getAsLong());
+  /** After how much silence the coordinator gives the partitions of a node away. */
+  public Duration sessionTimeout() {
+    return sessionTimeout;
   }
 
   /** Why this node will own nothing until it restarts, if so. */
@@ -146,7 +147,7 @@ public final class PartitionOwnership implements AutoCloseable {
   private void observe() {
     try {
       do {
-        lease.observe(nanoTime.getAsLong(), GroupConsumer.answers(consumer));
+        contact.observe(nanoTime.getAsLong(), GroupConsumer.answers(consumer));
       } while (!closing.await(OBSERVE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       // closed

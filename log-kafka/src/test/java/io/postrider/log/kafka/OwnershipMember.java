@@ -45,7 +45,7 @@ final class OwnershipMember {
     while (!never.await(20, TimeUnit.MILLISECONDS)) {
       for (int partition = 0; partition < partitions; partition++) {
         long now = System.nanoTime();
-        if (ownership.mayDispatch(partition)) {
+        if (TestLease.mayDispatch(ownership, partition)) {
           print("may " + partition + " " + now);
         }
       }

@@ -126,16 +126,15 @@ final class CatalogApplier {
   }
 
   /**
-   * Makes all destinations of a loop deliver a partition from a position on, unless its claim has
-   * ended; on the loop.
+   * Makes all destinations of a loop deliver a partition, unless its claim has ended; on the loop.
    *
    * @return whether the claim has not ended
    */
-  boolean open(DeliveryLoop loop, PartitionClaim claim, long position) {
+  boolean open(DeliveryLoop loop, PartitionClaim claim) {
     if (claim.isEnded()) {
       return false;
     }
-    LivePartition live = loop.open(claim, position);
+    LivePartition live = loop.open(claim);
     for (DestinationWorker worker : List.copyOf(loop.workers().all())) {
       loop.later(
           worker,
@@ -195,7 +194,8 @@ final class CatalogApplier {
   private DestinationWorker open(DeliveryLoop loop, Catalog catalog, Destination destination) {
     DestinationWorker worker = create(loop, catalog, destination);
     claimed.all().stream()
-        .map(claim -> claim.saved().health().get(destination.id()))
+        .flatMap(claim -> claim.savedIfTaken().stream())
+        .map(saved -> saved.health().get(destination.id()))
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(health -> worker.health().restore(health, loop.nowMillis()));

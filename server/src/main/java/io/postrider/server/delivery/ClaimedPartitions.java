@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The partitions that this node has claimed now. Safe to use from any thread. */
+/** The partitions that this node claims or has claimed now. Safe to use from any thread. */
 final class ClaimedPartitions {
 
   private final AtomicReferenceArray<@Nullable PartitionClaim> claims;
@@ -35,9 +35,8 @@ final class ClaimedPartitions {
     claims.set(claim.partition(), claim);
   }
 
-  /** Ends a claim. A later claim of the same partition stays. */
-  void end(PartitionClaim claim) {
-    claim.end();
+  /** Removes a claim that has ended. A later claim of the same partition stays. */
+  void remove(PartitionClaim claim) {
     claims.compareAndSet(claim.partition(), claim, null);
   }
 }

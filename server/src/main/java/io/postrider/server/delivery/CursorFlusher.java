@@ -5,6 +5,7 @@ import io.postrider.delivery.CursorFlush;
 import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
 import io.postrider.log.RecordLog;
+import io.postrider.ownership.ClaimMachine;
 import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.delivery.replay.ReplayStatus;
@@ -77,7 +78,7 @@ final class CursorFlusher implements AutoCloseable {
   private boolean started;
 
   /**
-   * @param whenFenced gets each claim that was lost to another node; it has ended
+   * @param whenFenced gets each claim that was lost to another node, to retire it
    */
   CursorFlusher(
       CursorStore store,
@@ -239,8 +240,9 @@ final class CursorFlusher implements AutoCloseable {
           save(claim, claim == claims.getFirst(), all, positionsToo);
         } catch (LostOwnershipException lost) {
           LOG.error("{} This node stops delivering it.", lost.getMessage());
-          claimed.end(claim);
-          whenFenced.accept(claim);
+          if (claim.tell(ClaimMachine::fenced) == ClaimMachine.Step.RETIRE) {
+            whenFenced.accept(claim);
+          }
           fenced.add(lost);
         }
       }

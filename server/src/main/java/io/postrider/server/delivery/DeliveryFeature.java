@@ -238,6 +238,7 @@ public final class DeliveryFeature {
             source.retained(),
             ledger.writer(),
             fenced -> {
+              claimed.remove(fenced);
               loops.close(fenced);
               assignment.fenced(fenced.partition());
             });

@@ -230,8 +230,8 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   }
 
   /** Begins to take blocks of a partition. */
-  LivePartition open(PartitionClaim claim, long position) {
-    LivePartition live = new LivePartition(claim, position);
+  LivePartition open(PartitionClaim claim) {
+    LivePartition live = new LivePartition(claim);
     partitions.set(claim.partition(), live);
     return live;
   }

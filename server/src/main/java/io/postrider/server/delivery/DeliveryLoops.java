@@ -89,24 +89,30 @@ final class DeliveryLoops {
   }
 
   /**
-   * Opens a claimed partition on all loops, for every destination, and reads it from a position on.
-   * No effect if the claim has ended meanwhile.
+   * Opens a claimed partition on all loops, for every destination. No effect if the claim has ended
+   * meanwhile.
    */
-  synchronized void open(PartitionClaim claim, long position) {
+  synchronized void open(PartitionClaim claim) {
     if (draining) {
       return;
     }
-    await(askAll(loop -> applier.open(loop, claim, position)));
+    await(askAll(loop -> applier.open(loop, claim)));
     DeliveryLoop first = loops.getFirst();
     LogEndOffsets ends = ends();
     Catalog now = catalog;
     await(askAll(loop -> loop == first && applier.endDeleted(loop, now, claim, ends)));
-    claim.opened();
+  }
+
+  /** Reads an open partition from its start on. No effect if its claim has ended meanwhile. */
+  synchronized void follow(PartitionClaim claim) {
+    if (draining) {
+      return;
+    }
     loops.forEach(loop -> loop.execute(loop.workers()::markAllDirty));
     synchronized (readers) {
       if (!claim.isEnded()) {
         readers.put(
-            claim, LiveReader.start(log, claim.partition(), position, claim::observe, loops));
+            claim, LiveReader.start(log, claim.partition(), claim.start(), claim::observe, loops));
       }
     }
   }

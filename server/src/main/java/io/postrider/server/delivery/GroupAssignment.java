@@ -2,10 +2,12 @@ package io.postrider.server.delivery;
 
 import io.postrider.log.kafka.OwnershipListener;
 import io.postrider.log.kafka.PartitionOwnership;
+import io.postrider.ownership.SessionLease;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +36,7 @@ final class GroupAssignment implements PartitionAssignment {
 
   private final Function<OwnershipListener, PartitionOwnership> group;
   private final BackgroundTask claiming;
-  private volatile @Nullable PartitionOwnership ownership;
+  private volatile @Nullable Membership membership;
   private volatile @Nullable Partitions partitions;
   private final Map<Integer, Long> fencedAtNanos = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -43,7 +45,7 @@ final class GroupAssignment implements PartitionAssignment {
   private Set<Integer> claimed = Set.of();
 
   private volatile Set<Integer> waiting = Set.of();
-  private boolean wasMember;
+  private boolean wasLeased;
 
   /**
    * @param group joins the group
@@ -61,38 +63,43 @@ final class GroupAssignment implements PartitionAssignment {
   @Override
   public void start(Partitions started) {
     partitions = started;
-    ownership = group.apply(new Listener(started));
+    membership = new Membership(group.apply(new Listener(started)));
     BackgroundTask _ = claiming.start();
   }
 
   private boolean step() {
-    PartitionOwnership current = ownership;
+    Membership current = membership;
     Partitions delivered = partitions;
     if (current == null || delivered == null || closed) {
       return false;
     }
-    boolean member = current.isMember();
-    if (member && !wasMember) {
+    boolean leased = current.isLeased();
+    if (leased && !wasLeased) {
       delivered.resume();
     }
-    wasMember = member;
-    if (member) {
-      claim(new TreeSet<>(current.owned()), delivered);
+    wasLeased = leased;
+    if (leased) {
+      claim(current.ownership, delivered);
     }
     return false;
   }
 
   /** Claims all, also if one of them fails. */
-  private void claim(Set<Integer> owned, Partitions delivered) {
+  private void claim(PartitionOwnership ownership, Partitions delivered) {
     RuntimeException failure = null;
+    Set<Integer> owned = new TreeSet<>(ownership.owned());
     Set<Integer> now = new TreeSet<>();
     for (int partition : owned) {
-      if (rests(partition)) {
+      // it may have been given up while those before it were claimed
+      if (rests(partition) || !ownership.owned().contains(partition)) {
         continue;
       }
       try {
         delivered.claim(partition);
         now.add(partition);
+        if (!ownership.owned().contains(partition)) {
+          delivered.lose(Set.of(partition));
+        }
       } catch (RuntimeException failed) {
         failure = failed;
       }
@@ -121,8 +128,8 @@ final class GroupAssignment implements PartitionAssignment {
 
   @Override
   public boolean mayDispatch() {
-    PartitionOwnership current = ownership;
-    return current != null && current.isMember();
+    Membership current = membership;
+    return current != null && current.isLeased();
   }
 
   /** The task claims it again if it is still assigned after a rest. */
@@ -136,9 +143,23 @@ final class GroupAssignment implements PartitionAssignment {
   public void close() {
     closed = true;
     claiming.close();
-    PartitionOwnership current = ownership;
+    Membership current = membership;
     if (current != null) {
-      current.leave();
+      current.ownership.leave();
+    }
+  }
+
+  /** The membership of the group, and the lease that follows from it. */
+  private record Membership(PartitionOwnership ownership, SessionLease lease) {
+
+    Membership(PartitionOwnership ownership) {
+      this(ownership, SessionLease.of(ownership.sessionTimeout()));
+    }
+
+    /** Whether the group cannot have expelled this node yet, as far as time tells. */
+    boolean isLeased() {
+      OptionalLong heard = ownership.heardNanos();
+      return heard.isPresent() && lease.isHeld(heard.getAsLong(), System.nanoTime());
     }
   }
 

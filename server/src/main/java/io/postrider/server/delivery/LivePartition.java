@@ -27,9 +27,9 @@ final class LivePartition {
   private final Deque<Block> recent = new ArrayDeque<>();
   private volatile long position;
 
-  LivePartition(PartitionClaim claim, long position) {
+  LivePartition(PartitionClaim claim) {
     this.claim = claim;
-    this.position = position;
+    this.position = claim.start();
   }
 
   PartitionClaim claim() {

@@ -1,22 +1,23 @@
 package io.postrider.server.delivery;
 
 import io.postrider.log.RecordLog;
+import io.postrider.ownership.ClaimMachine;
+import io.postrider.ownership.ClaimMachine.Step;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims partitions, delivers them, and gives them up.
- *
- * <p>Claiming takes the next epoch before it reads the cursors, so that an earlier owner cannot
- * write after they are read. Then it reads the catalog and the tombstones, which the earlier owner
- * may have known better, and only then the partition is delivered.
+ * Drives the claims of this node: carries out the steps of each {@link ClaimMachine}, on the thread
+ * of the input that asked for them.
  */
 final class PartitionClaims implements PartitionAssignment.Partitions {
 
@@ -30,9 +31,6 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
   private final DuplicateSearch duplicates;
   private final Runnable refresh;
   private final Duration patience;
-
-  /** How often each partition was given up: a claim under way notices that. */
-  private final AtomicLongArray givenUp;
 
   /**
    * @param duplicates finds what repeats an earlier message
@@ -56,7 +54,6 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
     this.duplicates = duplicates;
     this.refresh = refresh;
     this.patience = patience;
-    this.givenUp = new AtomicLongArray(log.partitions());
   }
 
   /** Whether this node delivers a partition now. */
@@ -73,43 +70,21 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
 
   @Override
   public void claim(int partition) {
-    if (claimed.find(partition).isPresent()) {
-      return;
+    if (claimed.find(partition).isEmpty()) {
+      PartitionClaim claim = new PartitionClaim(partition);
+      claimed.add(claim);
+      tell(List.of(claim), ClaimMachine::assigned);
     }
-    long before = givenUp.get(partition);
-    CursorStore.Saved saved = store.claim(partition);
-    StartPositions.check(log, partition, saved);
-    refresh.run();
-    long position = StartPositions.start(log, partition, saved);
-    PartitionClaim claim =
-        new PartitionClaim(partition, saved, duplicates.restore(partition, position, saved));
-    claimed.add(claim);
-    if (givenUp.get(partition) != before) {
-      claimed.end(claim);
-      return;
-    }
-    loops.open(claim, position);
   }
 
   @Override
   public void release(Set<Integer> partitions) {
-    List<PartitionClaim> claims = giveUp(partitions);
-    claims.forEach(PartitionClaim::stop);
-    loops.awaitIdle(claims, patience);
-    try {
-      flusher.flushNow();
-    } catch (RuntimeException failed) {
-      LOG.atWarn()
-          .addKeyValue("partitions", partitions)
-          .addKeyValue("reason", failed.getMessage())
-          .log("Cannot save cursors before partitions move; their next node sends some again.");
-    }
-    end(claims);
+    tell(found(partitions), ClaimMachine::revoked);
   }
 
   @Override
   public void lose(Set<Integer> partitions) {
-    end(giveUp(partitions));
+    tell(found(partitions), ClaimMachine::lost);
   }
 
   @Override
@@ -117,13 +92,68 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
     loops.tick();
   }
 
-  private List<PartitionClaim> giveUp(Set<Integer> partitions) {
-    partitions.forEach(givenUp::incrementAndGet);
+  private List<PartitionClaim> found(Set<Integer> partitions) {
     return partitions.stream().map(claimed::find).flatMap(Optional::stream).toList();
   }
 
-  private void end(List<PartitionClaim> claims) {
-    claims.forEach(claimed::end);
-    claims.forEach(loops::close);
+  /** Takes claims from step to step; those at the same step go together. */
+  private void tell(List<PartitionClaim> claims, Function<ClaimMachine, Step> input) {
+    Map<Step, List<PartitionClaim>> due = new EnumMap<>(Step.class);
+    for (PartitionClaim claim : claims) {
+      Step next = claim.tell(input);
+      if (next != Step.NONE) {
+        due.computeIfAbsent(next, none -> new ArrayList<>()).add(claim);
+      }
+    }
+    due.forEach(this::carryOut);
+  }
+
+  private void carryOut(Step step, List<PartitionClaim> claims) {
+    try {
+      switch (step) {
+        case TAKE_EPOCH -> claims.forEach(this::takeEpoch);
+        case LOAD -> claims.forEach(this::load);
+        case RESTORE -> claims.forEach(loops::open);
+        case FOLLOW -> claims.forEach(loops::follow);
+        case DRAIN -> loops.awaitIdle(claims, patience);
+        case FLUSH -> flush(claims);
+        case RETIRE -> claims.forEach(this::retire);
+        case NONE -> {
+          // there is nothing to do
+        }
+      }
+    } catch (RuntimeException failed) {
+      tell(claims, machine -> machine.failed(step));
+      throw failed;
+    }
+    tell(claims, machine -> machine.done(step));
+  }
+
+  private void takeEpoch(PartitionClaim claim) {
+    CursorStore.Saved saved = store.claim(claim.partition());
+    StartPositions.check(log, claim.partition(), saved);
+    claim.taken(saved);
+  }
+
+  private void load(PartitionClaim claim) {
+    refresh.run();
+    long start = StartPositions.start(log, claim.partition(), claim.saved());
+    claim.loaded(start, duplicates.restore(claim.partition(), start, claim.saved()));
+  }
+
+  private void flush(List<PartitionClaim> claims) {
+    try {
+      flusher.flushNow();
+    } catch (RuntimeException failed) {
+      LOG.atWarn()
+          .addKeyValue("partitions", claims.stream().map(PartitionClaim::partition).toList())
+          .addKeyValue("reason", failed.getMessage())
+          .log("Cannot save cursors before partitions move; their next node sends some again.");
+    }
+  }
+
+  private void retire(PartitionClaim claim) {
+    claimed.remove(claim);
+    loops.close(claim);
   }
 }

@@ -1,10 +1,9 @@
 package io.postrider.log.kafka;
 
-import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
- * How long this node may believe that it still is a member of its group: for a time after the
- * coordinator has certainly heard of it.
+ * When the coordinator of a group has certainly heard of this node.
  *
  * <p>The client tells how many requests the coordinator has answered, not when it received them. A
  * member sends one request after the other, so an answered request was sent after the answer before
@@ -13,11 +12,10 @@ import java.time.Duration;
  *
  * <p>Thread-safe: one thread observes, any may ask. It is told the time.
  */
-final class SessionLease {
+final class CoordinatorContact {
 
   private static final long NEVER = Long.MIN_VALUE;
 
-  private final long lengthNanos;
   private long answers;
   private long observedNanos = NEVER;
 
@@ -25,10 +23,6 @@ final class SessionLease {
   private long beforeAnswerNanos = NEVER;
 
   private volatile long heardNanos = NEVER;
-
-  SessionLease(Duration length) {
-    this.lengthNanos = length.toNanos();
-  }
 
   /** The number of answers at a time. */
   void observe(long nowNanos, long answersNow) {
@@ -45,9 +39,9 @@ final class SessionLease {
     observedNanos = nowNanos;
   }
 
-  /** Whether the node certainly is a member at a time. */
-  boolean isHeld(long nowNanos) {
+  /** A time after which the coordinator has heard of this node; empty before there is one. */
+  OptionalLong heardNanos() {
     long heard = heardNanos;
-    return heard != NEVER && nowNanos - heard < lengthNanos;
+    return heard == NEVER ? OptionalLong.empty() : OptionalLong.of(heard);
   }
 }
