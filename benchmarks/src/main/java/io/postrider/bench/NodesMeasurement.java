@@ -83,7 +83,9 @@ record NodesMeasurement(DeliverSetup setup) {
               .messages();
       setup.awaitArrivals(setup.receiver(), sent);
     }
-    nodes.products.getFirst().awaitFollowers();
+    for (Product product : nodes.products) {
+      product.awaitFollowers();
+    }
     setup.receiver().ask("reset");
     long sent = send(nodes, generators, Duration.ofSeconds(setup.isQuick() ? 2 : 10));
     setup.awaitArrivals(setup.receiver(), sent);

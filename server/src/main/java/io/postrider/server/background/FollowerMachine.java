@@ -65,6 +65,12 @@ final class FollowerMachine implements AutoCloseable {
     }
   }
 
+  /** Reads how far another node is; {@link #begin} must follow before the next step. */
+  void look() {
+    close();
+    projection.bookmark(partition).ifPresent(bookmark -> position = bookmark.position());
+  }
+
   /**
    * Processes the next batch, or skips deleted records; false if there is none now, or if it is not
    * known yet which records repeat others.

@@ -79,7 +79,7 @@ public final class LogFollower implements AutoCloseable {
 
   private void show(String name, MeterRegistry metrics) {
     Gauge.builder("postrider.follower.lag", this, LogFollower::lag)
-        .description("Records that are not processed yet")
+        .description("Records that this node has yet to process")
         .tag("follower", name)
         .register(metrics);
     FunctionCounter.builder("postrider.follower.lost.records", this, LogFollower::lost)
@@ -88,7 +88,7 @@ public final class LogFollower implements AutoCloseable {
         .register(metrics);
   }
 
-  /** The number of records that are not processed yet. */
+  /** The number of records that this node has yet to process, in partitions it follows. */
   public long lag() {
     List<Long> ends = log.endOffsets();
     return IntStream.range(0, partitions.size())

@@ -18,7 +18,7 @@ final class PartitionFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionFollower.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-  /** How often a node that does not follow looks how far another one is. */
+  /** How often a node that does not follow looks whether it should, or how far another one is. */
   private static final Duration WATCH = Duration.ofSeconds(1);
 
   /** When a follower without records reads its bookmark again, which another node may move. */
@@ -40,6 +40,7 @@ final class PartitionFollower implements AutoCloseable {
   private volatile CompletableFuture<Void> reset = new CompletableFuture<>();
   private volatile long position;
   private volatile long lost;
+  private volatile boolean following = true;
   private boolean failing;
 
   /**
@@ -86,10 +87,12 @@ final class PartitionFollower implements AutoCloseable {
         }
         while (!stopping.isDone()) {
           if (shared != null && !shared.mayFollow().test(partition)) {
+            following = false;
             watch();
             continue;
           }
-          if (reset.isDone()) {
+          if (!following || reset.isDone()) {
+            following = true;
             reset = new CompletableFuture<>();
             machine.begin();
             publish();
@@ -117,11 +120,13 @@ final class PartitionFollower implements AutoCloseable {
     machine.close();
   }
 
-  /** Waits until this node follows; knows meanwhile how far the one is that does. */
+  /** Waits until this node follows; asks how far the one is that does only for those who wait. */
   private void watch() {
     pause(WATCH);
-    machine.begin();
-    publish();
+    if (progress.isWaiting()) {
+      machine.look();
+      publish();
+    }
     recovered();
   }
 
@@ -188,9 +193,9 @@ final class PartitionFollower implements AutoCloseable {
     reset.complete(null);
   }
 
-  /** The number of records before the end that are not processed yet. */
+  /** The number of records before the end that this node has yet to process. */
   long lag(long end) {
-    return Math.max(0, end - position);
+    return following ? Math.max(0, end - position) : 0;
   }
 
   long lost() {

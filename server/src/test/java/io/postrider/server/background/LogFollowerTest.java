@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,29 @@ class LogFollowerTest {
       assertThat(other.lag()).isZero();
       await().until(() -> one.lag() == 0);
       assertThat(derivation.taken()).containsExactly("a", "b");
+    }
+  }
+
+  @Test
+  void sharedFollower_readsTheBookmarkOfAnotherNodeOnlyForWhoWaits() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    append("a");
+    try (LogFollower follower =
+        sharing(
+            "watching",
+            () -> {
+              asked.incrementAndGet();
+              return false;
+            })) {
+      await().until(() -> asked.get() > 2);
+      assertThat(derivation.bookmarksRead()).isEqualTo(1);
+      assertThat(follower.lag()).isZero();
+      CompletableFuture<Void> caughtUp = follower.whenCaughtUp();
+      await().until(() -> derivation.bookmarksRead() > 1);
+      assertThat(caughtUp).isNotDone();
+      derivation.put(Bookmark.at(log.identity(), 1));
+      caughtUp.get(60, TimeUnit.SECONDS);
+      assertThat(derivation.taken()).isEmpty();
     }
   }
 

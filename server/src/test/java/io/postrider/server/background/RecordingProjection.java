@@ -22,6 +22,7 @@ final class RecordingProjection implements Projection {
   private int failBefore;
   private int failAfter;
   private int failures;
+  private int bookmarksRead;
 
   synchronized List<String> taken() {
     return List.copyOf(taken);
@@ -34,6 +35,11 @@ final class RecordingProjection implements Projection {
 
   synchronized @Nullable Bookmark bookmark() {
     return bookmark;
+  }
+
+  /** How often the bookmark was read. */
+  synchronized int bookmarksRead() {
+    return bookmarksRead;
   }
 
   synchronized void put(Bookmark other) {
@@ -61,6 +67,7 @@ final class RecordingProjection implements Projection {
 
   @Override
   public synchronized Optional<Bookmark> bookmark(int partition) {
+    bookmarksRead++;
     fail();
     return Optional.ofNullable(bookmark);
   }
