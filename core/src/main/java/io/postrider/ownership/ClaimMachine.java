@@ -76,7 +76,9 @@ public final class ClaimMachine {
     return end();
   }
 
-  /** Cursors were refused, because another node has taken a later epoch. */
+  /**
+   * Cursors were refused: another node has taken a later epoch, or the database lost earlier ones.
+   */
   public Step fenced() {
     return end();
   }

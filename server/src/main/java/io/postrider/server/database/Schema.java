@@ -30,7 +30,7 @@ public record Schema(String name, int version) {
   public static final Schema CATALOG = new Schema("catalog", 12);
 
   /** Delivery cursors, health, gaps of the ledger, routing rules and replays. */
-  public static final Schema CURSORS = new Schema("cursors", 13);
+  public static final Schema CURSORS = new Schema("cursors", 14);
 
   /** Counters of accepted and delivered messages. */
   public static final Schema STATISTICS = new Schema("statistics", 4);

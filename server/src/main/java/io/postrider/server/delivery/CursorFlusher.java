@@ -24,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +37,8 @@ import org.slf4j.LoggerFactory;
  * its own. Changes that cannot be saved are reported again at the next flush.
  *
  * <p>What spans partitions (the health of destinations, losses) is saved with the first partition
- * of this node. A partition that another node has claimed since is not saved and ends here.
+ * of this node. A partition that another node has claimed since is not saved and ends here; so does
+ * one whose saved cursors the database has lost, which the node then claims again.
  */
 final class CursorFlusher implements AutoCloseable {
 
@@ -59,7 +59,7 @@ final class CursorFlusher implements AutoCloseable {
   private final List<DeliveryLoop> loops;
   private final RetainedOffsets retained;
   private final LedgerWriter ledger;
-  private final Consumer<PartitionClaim> whenFenced;
+  private final BiConsumer<PartitionClaim, LostOwnershipException> whenLost;
   private final BackgroundTask task;
   private final ReentrantLock flushing = new ReentrantLock();
 
@@ -78,7 +78,7 @@ final class CursorFlusher implements AutoCloseable {
   private boolean started;
 
   /**
-   * @param whenFenced gets each claim that was lost to another node, to retire it
+   * @param whenLost gets each claim that was lost, and how, to retire it
    */
   CursorFlusher(
       CursorStore store,
@@ -87,14 +87,14 @@ final class CursorFlusher implements AutoCloseable {
       List<DeliveryLoop> loops,
       RetainedOffsets retained,
       LedgerWriter ledger,
-      Consumer<PartitionClaim> whenFenced) {
+      BiConsumer<PartitionClaim, LostOwnershipException> whenLost) {
     this.store = store;
     this.log = log;
     this.claimed = claimed;
     this.loops = loops;
     this.retained = retained;
     this.ledger = ledger;
-    this.whenFenced = whenFenced;
+    this.whenLost = whenLost;
     this.task =
         BackgroundTask.of(
             BackgroundTask.Options.every(
@@ -228,7 +228,7 @@ final class CursorFlusher implements AutoCloseable {
     }
   }
 
-  /** Saves all claims that have not ended; returns those that another node has claimed. */
+  /** Saves all claims that have not ended; returns those that were lost. */
   private List<LostOwnershipException> save(
       List<PartitionClaim> claims, List<DestinationWorkers.Changes> all, boolean positionsToo) {
     savedPositions.keySet().retainAll(claims);
@@ -239,9 +239,13 @@ final class CursorFlusher implements AutoCloseable {
         try {
           save(claim, claim == claims.getFirst(), all, positionsToo);
         } catch (LostOwnershipException lost) {
-          LOG.error("{} This node stops delivering it.", lost.getMessage());
+          LOG.error(
+              lost.isToAnotherNode()
+                  ? "{} This node stops delivering it."
+                  : "{} This node delivers again from those that the database has.",
+              lost.getMessage());
           if (claim.tell(ClaimMachine::fenced) == ClaimMachine.Step.RETIRE) {
-            whenFenced.accept(claim);
+            whenLost.accept(claim, lost);
           }
           fenced.add(lost);
         }

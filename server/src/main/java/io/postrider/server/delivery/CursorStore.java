@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The store of delivery cursors. Every call may block.
  *
- * <p>A partition has one owner: the node that claimed it last. Writes of an earlier owner fail with
- * {@link LostOwnershipException}.
+ * <p>A partition has one owner: the node that claimed it last, through this store. Writes of an
+ * earlier owner fail with {@link LostOwnershipException}. So do those of an owner whose earlier
+ * writes the database has lost, until it claims the partition again.
  */
 public interface CursorStore {
 
@@ -71,7 +72,8 @@ public interface CursorStore {
   /**
    * Saves a change in one transaction.
    *
-   * @throws LostOwnershipException if another node has claimed the partition
+   * @throws LostOwnershipException if another node has claimed the partition, or the database has
+   *     lost an earlier change
    */
   void save(Change change);
 

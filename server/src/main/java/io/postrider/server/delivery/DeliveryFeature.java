@@ -237,10 +237,14 @@ public final class DeliveryFeature {
             loops.all(),
             source.retained(),
             ledger.writer(),
-            fenced -> {
-              claimed.remove(fenced);
-              loops.close(fenced);
-              assignment.fenced(fenced.partition());
+            (claim, lost) -> {
+              claimed.remove(claim);
+              loops.close(claim);
+              if (lost.isToAnotherNode()) {
+                assignment.fenced(claim.partition());
+              } else {
+                assignment.forgotten(claim.partition());
+              }
             });
     PartitionClaims partitions =
         new PartitionClaims(

@@ -32,7 +32,7 @@ record DeliverySource(
         log,
         retained,
         hidden,
-        PartitionAssignment.ofAll(log.partitions()),
+        new AllPartitions(log.partitions()),
         DuplicateSearch.NONE,
         () -> {},
         null);

@@ -138,6 +138,11 @@ final class GroupAssignment implements PartitionAssignment {
     fencedAtNanos.put(partition, System.nanoTime());
   }
 
+  @Override
+  public void forgotten(int partition) {
+    claiming.wake();
+  }
+
   /** Leaves the group, so that others deliver at once. */
   @Override
   public void close() {

@@ -49,30 +49,12 @@ public interface PartitionAssignment extends AutoCloseable {
   /** A partition's cursors were refused, because another node has claimed it since. */
   void fenced(int partition);
 
+  /**
+   * A partition's cursors were refused, because the database lacks earlier ones: claim it again.
+   */
+  void forgotten(int partition);
+
   /** Gives all partitions up without telling; deliveries have stopped and cursors are saved. */
   @Override
   void close();
-
-  /** A node that shares its log with no other: all partitions are its own from start to stop. */
-  static PartitionAssignment ofAll(int count) {
-    return new PartitionAssignment() {
-      @Override
-      public void start(Partitions partitions) {
-        for (int partition = 0; partition < count; partition++) {
-          partitions.claim(partition);
-        }
-      }
-
-      @Override
-      public boolean mayDispatch() {
-        return true;
-      }
-
-      @Override
-      public void fenced(int partition) {}
-
-      @Override
-      public void close() {}
-    };
-  }
 }

@@ -4,16 +4,28 @@ import io.postrider.id.DestinationId;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A store that can be unavailable. */
 public final class FlakyCursorStore implements CursorStore {
 
-  private final Supplier<CursorStore> store;
+  private final Supplier<CursorStore> opening;
+  private @Nullable CursorStore store;
   private volatile boolean unavailable;
   private volatile int refused;
 
-  public FlakyCursorStore(Supplier<CursorStore> store) {
-    this.store = store;
+  /**
+   * @param opening opens the store, when it is first used
+   */
+  public FlakyCursorStore(Supplier<CursorStore> opening) {
+    this.opening = opening;
+  }
+
+  private synchronized CursorStore store() {
+    if (store == null) {
+      store = opening.get();
+    }
+    return store;
   }
 
   public void unavailable(boolean value) {
@@ -27,7 +39,7 @@ public final class FlakyCursorStore implements CursorStore {
 
   @Override
   public Saved claim(int partition) {
-    return store.get().claim(partition);
+    return store().claim(partition);
   }
 
   @Override
@@ -37,21 +49,21 @@ public final class FlakyCursorStore implements CursorStore {
       refused++;
       throw new DatabaseUnavailableException("unavailable");
     }
-    store.get().save(change);
+    store().save(change);
   }
 
   @Override
   public Map<DestinationId, Long> losses() {
-    return store.get().losses();
+    return store().losses();
   }
 
   @Override
   public void forgetDuplicates(int partition, long before) {
-    store.get().forgetDuplicates(partition, before);
+    store().forgetDuplicates(partition, before);
   }
 
   @Override
   public void reset() {
-    store.get().reset();
+    store().reset();
   }
 }

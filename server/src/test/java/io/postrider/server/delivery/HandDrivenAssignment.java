@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class HandDrivenAssignment implements PartitionAssignment {
 
   private final List<Integer> fenced = new CopyOnWriteArrayList<>();
+  private final List<Integer> forgotten = new CopyOnWriteArrayList<>();
   private volatile @Nullable Partitions partitions;
   private volatile boolean mayDispatch = true;
 
@@ -48,9 +49,14 @@ final class HandDrivenAssignment implements PartitionAssignment {
     partitions().resume();
   }
 
-  /** The partitions whose cursors were refused. */
+  /** The partitions whose cursors were refused, because another node has them. */
   List<Integer> fenced() {
     return List.copyOf(fenced);
+  }
+
+  /** The partitions whose cursors were refused, because the database lacks earlier ones. */
+  List<Integer> forgotten() {
+    return List.copyOf(forgotten);
   }
 
   @Override
@@ -61,6 +67,11 @@ final class HandDrivenAssignment implements PartitionAssignment {
   @Override
   public void fenced(int partition) {
     fenced.add(partition);
+  }
+
+  @Override
+  public void forgotten(int partition) {
+    forgotten.add(partition);
   }
 
   @Override

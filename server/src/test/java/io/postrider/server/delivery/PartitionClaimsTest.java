@@ -252,6 +252,35 @@ class PartitionClaimsTest extends DeliveryTests {
   }
 
   @Test
+  void databaseThatLostCursors_isReadAgain_andNoDeliveryIsLost() {
+    settings.put("delivery.retry-first-delay", "1h");
+    settings.put("delivery.retry-max-delay", "1h");
+    TestReceiver receiver = closing(TestReceiver.open()).always(Behaviour.status(503));
+    node(first, to(receiver));
+    first.claim(0);
+    long claimed = saved("revision", 0);
+    await().until(() -> saved("revision", 0) == claimed + 1);
+    sendTo(0, 1);
+    await().until(() -> saved("position", 0) == 1);
+
+    // the open delivery is in the database that was lost, and the next save would not repeat it
+    cursorDatabase()
+        .change(
+            handle -> {
+              handle.execute(
+                  "update delivery_position set position = 0, revision = ?", claimed + 1);
+              handle.execute("delete from delivery_cursor");
+            });
+    sendTo(0, 1);
+    await().until(() -> first.forgotten().equals(List.of(0)));
+    receiver.always(Behaviour.status(200));
+    first.claim(0);
+    await().untilAsserted(() -> assertThat(ids(receiver)).endsWith("m1", "m2"));
+    await().until(() -> saved("position", 0) == 2);
+    assertThat(first.fenced()).isEmpty();
+  }
+
+  @Test
   void lostWhileASaveIsUnderWay_writesNothing() {
     GatedCursorStore gated = new GatedCursorStore(cursorStore());
     TestReceiver one = closing(TestReceiver.open());

@@ -12,15 +12,28 @@ import io.postrider.server.ledger.sql.SqlGapStore;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** Cursors in SQL. Every change locks the row of its partition first, which holds the epoch. */
+/**
+ * Cursors in SQL. Every change locks the row of its partition first, which holds the epoch.
+ *
+ * <p>A save says only what changed since the one before it, so it is right only on top of that one.
+ * Saves are therefore numbered, and each requires the number of its predecessor: if a database
+ * failed over to a standby that lacks the last saves, or was restored, the next save is refused.
+ * The first number is random, because after such a loss two claims may have the same epoch.
+ */
 public final class SqlCursorStore implements CursorStore {
+
+  /** The last save of a claim that the database confirmed. */
+  private record LastSave(long epoch, long revision) {}
 
   private final Database access;
   private final CursorClock clock;
+  private final Map<Integer, LastSave> lastSaves = new ConcurrentHashMap<>();
 
   /** Uses a database with {@link Schema#CURSORS}. */
   public SqlCursorStore(Database database, CursorClock clock) {
@@ -35,14 +48,29 @@ public final class SqlCursorStore implements CursorStore {
 
   @Override
   public Saved claim(int partition) {
+    long revision = ThreadLocalRandom.current().nextLong();
+    Saved saved = claim(partition, revision);
+    lastSaves.put(partition, new LastSave(saved.epoch(), revision));
+    return saved;
+  }
+
+  private Saved claim(int partition, long revision) {
     return access.write(
         handle -> {
           handle.execute(
               "insert into delivery_position (log_partition, log, position, epoch)"
                   + " values (?, '', 0, 0) on conflict do nothing",
               partition);
+          // above the published epoch as well, which a node may know from a lost claim
           handle.execute(
-              "update delivery_position set epoch = epoch + 1 where log_partition = ?", partition);
+              "update delivery_position set revision = ?, epoch = 1 + (select max(known.epoch) from"
+                  + " (select epoch from delivery_position where log_partition = ? union all"
+                  + " select epoch from partition_owner where log_partition = ?) known)"
+                  + " where log_partition = ?",
+              revision,
+              partition,
+              partition,
+              partition);
           Map<DestinationId, byte[]> cursors = states(handle, "delivery_cursor", partition);
           Map<DestinationId, byte[]> health = states(handle, "delivery_health", partition);
           Map<DestinationId, List<EncodedFailureChunk>> failures = failures(handle, partition);
@@ -116,23 +144,39 @@ public final class SqlCursorStore implements CursorStore {
 
   @Override
   public void save(Change change) {
+    LastSave last = lastSaves.get(change.partition());
+    if (last == null || last.epoch() != change.epoch()) {
+      throw LostOwnershipException.toAnotherNode(change.partition(), change.epoch());
+    }
+    save(change, last.revision());
+    lastSaves.replace(change.partition(), last, new LastSave(last.epoch(), last.revision() + 1));
+  }
+
+  /**
+   * @param last the last revision that the database confirmed; it may have taken the next one
+   *     without an answer, which this one includes
+   */
+  private void save(Change change, long last) {
     CursorClock.Reading now = clock.read().orElse(null);
     access.write(
         handle -> {
           int owned =
               handle.execute(
-                  "update delivery_position set log = ?, position = ?,"
+                  "update delivery_position set revision = ?, log = ?, position = ?,"
                       + " boot = ?, boot_millis = ?, wall_millis = ?"
-                      + " where log_partition = ? and epoch = ?",
+                      + " where log_partition = ? and epoch = ? and revision in (?, ?)",
+                  last + 1,
                   change.log().toString(),
                   change.position(),
                   now == null ? null : now.boot(),
                   now == null ? null : now.bootMillis(),
                   now == null ? null : now.wallMillis(),
                   change.partition(),
-                  change.epoch());
+                  change.epoch(),
+                  last,
+                  last + 1);
           if (owned == 0) {
-            throw new LostOwnershipException(change.partition(), change.epoch());
+            throw refusal(handle, change);
           }
           addLosses(handle, change.losses());
           forget(handle, change);
@@ -144,6 +188,19 @@ public final class SqlCursorStore implements CursorStore {
           change.gaps().forEach(gap -> SqlGapStore.save(handle, gap));
           return owned;
         });
+  }
+
+  private static LostOwnershipException refusal(Handle handle, Change change) {
+    long epoch =
+        handle
+            .select(
+                "select epoch from delivery_position where log_partition = ?", change.partition())
+            .mapTo(Long.class)
+            .findOne()
+            .orElse(0L);
+    return epoch > change.epoch()
+        ? LostOwnershipException.toAnotherNode(change.partition(), change.epoch())
+        : LostOwnershipException.byTheDatabase(change.partition());
   }
 
   private static void forget(Handle handle, Change change) {

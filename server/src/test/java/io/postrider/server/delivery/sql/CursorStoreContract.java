@@ -280,6 +280,76 @@ abstract class CursorStoreContract {
   }
 
   @Test
+  void databaseThatLostASave_refusesTheNext_untilItIsClaimedAgain() {
+    long epoch = store.claim(0).epoch();
+    store.save(change(epoch, 5, Map.of(), Map.of()));
+    String before = "update delivery_position set position = 5, revision = " + revision();
+    store.save(change(epoch, 7, Map.of(ONE, bytes(1)), Map.of()));
+    database.execute(before);
+    database.execute("delete from delivery_cursor");
+
+    assertThatThrownBy(() -> store.save(change(epoch, 9, Map.of(), Map.of())))
+        .isInstanceOfSatisfying(
+            LostOwnershipException.class, lost -> assertThat(lost.isToAnotherNode()).isFalse())
+        .hasMessageContaining("has lost delivery cursors of partition 0");
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.position()).isEqualTo(5);
+    store.save(change(saved.epoch(), 6, Map.of(), Map.of()));
+    assertThat(store.claim(0).position()).isEqualTo(6);
+  }
+
+  @Test
+  void saveThatWasNotConfirmed_isRepeated() {
+    long epoch = store.claim(0).epoch();
+    store.save(change(epoch, 5, Map.of(), Map.of()));
+    database.execute("update delivery_position set revision = revision + 1");
+    store.save(change(epoch, 7, Map.of(), Map.of()));
+    store.save(change(epoch, 8, Map.of(), Map.of()));
+    assertThat(store.claim(0).position()).isEqualTo(8);
+  }
+
+  @Test
+  void claimThatTheDatabaseLost_isRefused_alsoUnderAnEpochThatCameAgain() {
+    CursorStore other = new SqlCursorStore(database);
+    long lost = store.claim(0).epoch();
+    database.execute("update delivery_position set epoch = epoch - 1");
+    assertThatThrownBy(() -> store.save(change(lost, 5, Map.of(), Map.of())))
+        .isInstanceOf(LostOwnershipException.class);
+    long epoch = other.claim(0).epoch();
+    assertThat(epoch).isEqualTo(lost);
+    other.save(change(epoch, 1, Map.of(), Map.of()));
+    assertThatThrownBy(() -> store.save(change(lost, 5, Map.of(), Map.of())))
+        .isInstanceOf(LostOwnershipException.class);
+    other.save(change(epoch, 2, Map.of(), Map.of()));
+    assertThat(other.claim(0).position()).isEqualTo(2);
+  }
+
+  @Test
+  void claim_hasAnEpochAboveThePublishedOne() {
+    database.execute(
+        "insert into partition_owner (log_partition, node, epoch, seen_millis)"
+            + " values (0, 'one', 7, 0)");
+    assertThat(store.claim(0).epoch()).isEqualTo(8);
+    assertThat(store.claim(0).epoch()).isEqualTo(9);
+    assertThat(store.claim(1).epoch()).isEqualTo(1);
+  }
+
+  private long revision() {
+    return database.list(Long.class, "select revision from delivery_position").getFirst();
+  }
+
+  @Test
+  void ownerOfAnotherProcess_isFollowed() {
+    CursorStore other = new SqlCursorStore(database);
+    long former = store.claim(0).epoch();
+    long epoch = other.claim(0).epoch();
+    assertThatThrownBy(() -> store.save(change(former, 5, Map.of(), Map.of())))
+        .isInstanceOfSatisfying(
+            LostOwnershipException.class, lost -> assertThat(lost.isToAnotherNode()).isTrue());
+    other.save(change(epoch, 2, Map.of(), Map.of()));
+  }
+
+  @Test
   void partitions_areIndependent() {
     long first = store.claim(0).epoch();
     long second = store.claim(1).epoch();
