@@ -27,6 +27,7 @@ public final class ChildServer extends TestNode {
   private static final Pattern WRITE_KEY = Pattern.compile("Its write key is (\\w+)\\.");
   private static final String END_OF_BANNER = "Press Ctrl+C to stop.";
   private static final String JAR = "target/postrider.jar";
+  private static final String CLASS_PATH = "-cp ";
   private static final int TIMEOUT_SECONDS = 60;
 
   private final Process process;
@@ -46,8 +47,9 @@ public final class ChildServer extends TestNode {
 
   /**
    * Starts the program and does not wait. A flag that begins with {@code -X} is one of the JVM; one
-   * that begins with {@code prlimit} limits the process, which then runs from the jar of the build,
-   * as the launcher does, and opens no file for each library.
+   * that begins with {@code -cp} names the class path, for another version of the program; one that
+   * begins with {@code prlimit} limits the process, which then runs from the jar of the build, as
+   * the launcher does, and opens no file for each library.
    */
   static ChildServer launch(Path folder, Map<String, String> environment, String... flags) {
     List<String> command = new ArrayList<>();
@@ -66,7 +68,7 @@ public final class ChildServer extends TestNode {
     command.addAll(
         List.of(
             "-cp",
-            command.getFirst().equals("prlimit") ? JAR : System.getProperty("java.class.path"),
+            classPath(command, flags),
             Main.class.getName(),
             "serve",
             "--log.segment-size=16MiB",
@@ -82,6 +84,17 @@ public final class ChildServer extends TestNode {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String classPath(List<String> command, String... flags) {
+    if (command.getFirst().equals("prlimit")) {
+      return JAR;
+    }
+    return Arrays.stream(flags)
+        .filter(flag -> flag.startsWith(CLASS_PATH))
+        .findFirst()
+        .map(flag -> flag.substring(CLASS_PATH.length()))
+        .orElseGet(() -> System.getProperty("java.class.path"));
   }
 
   private static void addUnlessGiven(List<String> command, String flag, String value) {

@@ -94,6 +94,10 @@ final class KafkaNodes implements AutoCloseable {
     return List.copyOf(running.values());
   }
 
+  ChildServer find(String name) {
+    return requireNonNull(running.get(name));
+  }
+
   ChildServer any() {
     return all().getFirst();
   }
