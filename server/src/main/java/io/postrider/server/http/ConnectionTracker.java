@@ -34,12 +34,14 @@ final class ConnectionTracker {
   private final FailureResponses failures;
   private final InstantSource steadyTime;
   private final BooleanSupplier stopping;
+  private final int maxAccepted;
   private final int max;
   private final ConnectionDeadlines deadlines;
   private final LogThrottle warnings;
 
   ConnectionTracker(
       HttpConfig config,
+      boolean tls,
       AtomicInteger openOnAllLoops,
       FailureResponses failures,
       InstantSource steadyTime,
@@ -48,7 +50,8 @@ final class ConnectionTracker {
     this.failures = failures;
     this.steadyTime = steadyTime;
     this.stopping = stopping;
-    this.max = config.maxConnections();
+    this.maxAccepted = config.maxConnections();
+    this.max = AcceptLimit.established(maxAccepted, tls);
     this.deadlines = ConnectionDeadlines.of(config);
     this.warnings = new LogThrottle(BETWEEN_LINES, System::nanoTime);
   }
@@ -58,7 +61,7 @@ final class ConnectionTracker {
    * the new one is closed.
    */
   void opened(HttpConnection connection, Http1ServerConfig limits) {
-    AcceptLimit.install(connection, max, stopping);
+    AcceptLimit.established(connection, maxAccepted, stopping);
     if (openOnAllLoops.incrementAndGet() > max) {
       warn();
       ConnectionActivity idle = longestIdle();

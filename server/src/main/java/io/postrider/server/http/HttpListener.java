@@ -12,12 +12,18 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.ServerSSLOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +43,8 @@ public final class HttpListener {
   private static final int MAX_CHUNK_BYTES = 64 * 1024;
 
   private static final int BACKLOG = 4_096;
+
+  private static final Duration FIRST_HANDSHAKE = Duration.ofSeconds(5);
 
   private static final Set<String> TLS_VERSIONS = Set.of("TLSv1.2", "TLSv1.3");
 
@@ -107,6 +115,8 @@ public final class HttpListener {
         : options
             .setSsl(true)
             .setKeyCertOptions(certificate.pem())
+            .setSslHandshakeTimeout(config.requestTimeout().toMillis())
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
             .setEnabledSecureTransportProtocols(TLS_VERSIONS);
   }
 
@@ -115,6 +125,8 @@ public final class HttpListener {
     ServerSSLOptions options =
         new ServerSSLOptions()
             .setKeyCertOptions(other.pem())
+            .setSslHandshakeTimeout(config.requestTimeout().toMillis())
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
             .setEnabledSecureTransportProtocols(TLS_VERSIONS);
     return Future.join(servers.stream().map(server -> server.updateSSLOptions(options)).toList())
         .mapEmpty();
@@ -125,7 +137,41 @@ public final class HttpListener {
     DeploymentOptions instances = new DeploymentOptions().setInstances(config.eventLoopCount());
     return vertx
         .deployVerticle(Loop::new, instances)
-        .map(deployed -> servers.getFirst().actualPort());
+        .map(deployed -> servers.getFirst().actualPort())
+        .compose(port -> certificate == null ? Future.succeededFuture(port) : firstHandshake(port));
+  }
+
+  /**
+   * Makes the first connection, which no client can be trusted to do: handshakes are limited from
+   * then on. If it fails, the first client's does it.
+   */
+  private Future<Integer> firstHandshake(int port) {
+    NetClientOptions options =
+        new NetClientOptions()
+            .setConnectTimeout((int) FIRST_HANDSHAKE.toMillis())
+            .setSsl(true)
+            .setSslHandshakeTimeout(FIRST_HANDSHAKE.toMillis())
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+            .setTrustAll(true)
+            .setHostnameVerificationAlgorithm("");
+    NetClient client = vertx.createNetClient(options);
+    return client
+        .connect(port, ownHost())
+        .compose(NetSocket::close)
+        .otherwiseEmpty()
+        .compose(done -> client.close())
+        .map(port);
+  }
+
+  private String ownHost() {
+    try {
+      InetAddress address = InetAddress.getByName(config.host());
+      return address.isAnyLocalAddress()
+          ? InetAddress.getLoopbackAddress().getHostAddress()
+          : address.getHostAddress();
+    } catch (UnknownHostException e) {
+      return config.host();
+    }
   }
 
   /** The number of open connections. */
@@ -154,7 +200,8 @@ public final class HttpListener {
 
     private final DateHeader date = new DateHeader();
     private final ConnectionTracker connections =
-        new ConnectionTracker(config, open, failures, steadyTime, () -> stopping);
+        new ConnectionTracker(
+            config, certificate != null, open, failures, steadyTime, () -> stopping);
 
     @Override
     public Future<?> start() {

@@ -8,6 +8,8 @@ import ch.qos.logback.core.read.ListAppender;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,7 @@ final class AcceptLimitTest {
 
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final EmbeddedChannel listening = new EmbeddedChannel(new ChannelInboundHandlerAdapter());
-  private final AcceptLimit limit = new AcceptLimit(listening, MAX, stopping::get);
+  private final AcceptLimit limit = new AcceptLimit(listening, MAX, false, stopping::get);
 
   @Test
   void accepting_pausesWhileTooManyAreOpen() {
@@ -35,6 +37,35 @@ final class AcceptLimitTest {
     var _ = first.close();
     listening.runPendingTasks();
     assertThat(listening.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void oldestHandshake_givesWay_butNoEstablishedConnection() {
+    AcceptLimit withTls = new AcceptLimit(listening, MAX, true, stopping::get);
+    listening.pipeline().addFirst(withTls);
+    List<EmbeddedChannel> accepted = new ArrayList<>();
+    for (int i = 0; i < 3 * (MAX + AcceptLimit.CLOSING); i++) {
+      EmbeddedChannel channel = new EmbeddedChannel();
+      accepted.add(channel);
+      listening.writeInbound(channel);
+      if (i == 0) {
+        withTls.established(channel);
+      }
+      listening.runPendingTasks();
+    }
+    assertThat(listening.config().isAutoRead()).isTrue();
+    assertThat(accepted.getFirst().isOpen()).isTrue();
+    assertThat(accepted.stream().filter(EmbeddedChannel::isOpen)).hasSize(MAX);
+    assertThat(accepted.subList(accepted.size() - MAX + 1, accepted.size()))
+        .allMatch(EmbeddedChannel::isOpen);
+  }
+
+  @Test
+  void handshakes_haveAPartOfAllConnections() {
+    assertThat(AcceptLimit.established(800, true)).isEqualTo(700);
+    assertThat(AcceptLimit.established(2, true)).isEqualTo(1);
+    assertThat(AcceptLimit.established(1, true)).isEqualTo(1);
+    assertThat(AcceptLimit.established(800, false)).isEqualTo(800);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.postrider.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.postrider.server.config.Config;
 import io.postrider.server.config.HttpConfig;
@@ -13,16 +14,24 @@ import io.postrider.server.delivery.TestCertificates.Authority;
 import io.postrider.server.delivery.TestCertificates.Identity;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,10 +76,14 @@ final class HttpsTest {
   }
 
   private HttpListener listener(ServerCertificate certificate) {
+    return listener(certificate, Map.of());
+  }
+
+  private HttpListener listener(ServerCertificate certificate, Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(more);
+    settings.put("http.event-loops", "2");
     HttpConfig config =
-        Config.of(Settings.load(null, Map.of(), Map.of("http.event-loops", "2")))
-            .http()
-            .at("127.0.0.1", 0);
+        Config.of(Settings.load(null, Map.of(), settings)).http().at("127.0.0.1", 0);
     InstantSource time = InstantSource.system();
     return new HttpListener(
         vertx,
@@ -92,7 +105,9 @@ final class HttpsTest {
 
   private static HttpResponse<String> get(HttpClient client, int port) throws Exception {
     URI uri = URI.create("https://127.0.0.1:" + port + "/");
-    return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    return client.send(
+        HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(60)).build(),
+        BodyHandlers.ofString());
   }
 
   /** The serial number of the certificate of a new connection. */
@@ -137,6 +152,54 @@ final class HttpsTest {
       assertThatThrownBy(
               () -> client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()))
           .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void handshakeThatNeverEnds_isClosed() throws Exception {
+    write(AUTHORITY.issue("127.0.0.1"));
+    int port =
+        listener(read(), Map.of("http.request-timeout", "1s")).listen().await(30, TimeUnit.SECONDS);
+    try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      silent.setSoTimeout(60_000);
+      assertThat(silent.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  /** Also if no other connection was there before. */
+  @Test
+  void handshakesThatNeverEnd_areBounded_andKeepNobodyOut() throws Exception {
+    int max = 16;
+    write(AUTHORITY.issue("127.0.0.1"));
+    HttpListener listener =
+        listener(
+            read(),
+            Map.of("http.request-timeout", "10m", "http.max-connections", Integer.toString(max)));
+    int port = listener.listen().await(30, TimeUnit.SECONDS);
+    List<SocketChannel> silent = new ArrayList<>();
+    try (HttpClient client = client()) {
+      for (int i = 0; i < 10 * max; i++) {
+        SocketChannel channel =
+            SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        channel.configureBlocking(false);
+        silent.add(channel);
+      }
+      assertThat(get(client, port).body()).isEqualTo("tls");
+      await().until(() -> silent.stream().filter(HttpsTest::isOpen).count() <= max);
+      assertThat(isOpen(silent.getLast())).isTrue();
+      assertThat(get(client, port).body()).isEqualTo("tls");
+    } finally {
+      for (SocketChannel channel : silent) {
+        channel.close();
+      }
+    }
+  }
+
+  private static boolean isOpen(SocketChannel channel) {
+    try {
+      return channel.read(ByteBuffer.allocate(1)) == 0;
+    } catch (IOException reset) {
+      return false;
     }
   }
 
