@@ -29,6 +29,7 @@ import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.ProcessMetrics;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -117,6 +118,8 @@ public record NodeContext(
     Vertx vertx =
         Vertx.vertx(
             new VertxOptions()
+                // no files of the class path, which it would copy to the temporary folder
+                .setFileSystemOptions(new FileSystemOptions().setClassPathResolvingEnabled(false))
                 .setPreferNativeTransport(true)
                 .setEventLoopPoolSize(config.http().eventLoopCount()));
     closing.add(() -> Server.await(vertx.close()));

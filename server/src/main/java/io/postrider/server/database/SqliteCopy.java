@@ -21,6 +21,7 @@ public final class SqliteCopy {
 
   /** Copies and checks the copy. */
   public static void copy(Path from, Path to) throws IOException, SQLException {
+    SqliteLibrary.load();
     try (Connection source = DriverManager.getConnection(DatabaseUrl.sqlite(from).reveal());
         PreparedStatement copy = source.prepareStatement("vacuum into ?")) {
       copy.setString(1, to.toAbsolutePath().toString());

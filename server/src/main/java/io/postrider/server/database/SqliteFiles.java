@@ -67,6 +67,7 @@ final class SqliteFiles {
     return Database.opening(
         url,
         () -> {
+          SqliteLibrary.load();
           requireSound(file);
           requireOwn(file);
           new FileMerge(manifest.folder(), file).run();

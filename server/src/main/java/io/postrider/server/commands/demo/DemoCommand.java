@@ -30,13 +30,17 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows the service at work: with receivers, and the traffic of a web shop.",
       "Runs in a temporary folder and leaves nothing behind. On a terminal, keys make a receiver"
-          + " fail, slow down, die and come back; elsewhere it prints lines. Stop it with Ctrl+C."
+          + " fail, slow down, die and come back; elsewhere it prints lines. Stop it with Ctrl+C;"
+          + " it exits with 0."
     })
 public final class DemoCommand implements Callable<Integer> {
 
   private static final int USUAL_PORT = 8080;
   private static final Duration FRAME = Duration.ofMillis(250);
   private static final Duration LINE = Duration.ofSeconds(1);
+
+  /** How long a signal waits for the cleaning up. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Option(
       names = "--port",
@@ -64,49 +68,78 @@ public final class DemoCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   private final CountDownLatch quit = new CountDownLatch(1);
-  private final PrintStream errors = System.err;
-  private @Nullable Demo demo;
-  private @Nullable DemoScreen screen;
+  private final CountDownLatch cleaned = new CountDownLatch(1);
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     require(port == null || (port >= 0 && port <= 65_535), "--port must be between 0 and 65535.");
     require(rate >= 1 && rate <= 1_000, "--rate must be between 1 and 1000.");
-    boolean onScreen = !plain && isTerminal();
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    out.println("Starting the service and two receivers…");
-    out.flush();
-    if (onScreen) {
-      System.setErr(new PrintStream(OutputStream.nullOutputStream())); // log lines
-    }
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
     try {
-      demo = Demo.open(chosenPort(), rate, InstantSource.system());
-      Thread stop = new Thread(() -> finish(out), "stop");
-      Runtime.getRuntime().addShutdownHook(stop);
-      if (onScreen) {
-        show(demo);
-      } else {
-        print(demo, out);
-      }
-      finish(out);
-      Runtime.getRuntime().removeShutdownHook(stop);
+      run(Objects.requireNonNull(spec).commandLine().getOut());
     } finally {
-      finish(out);
+      cleaned.countDown();
     }
     return 0;
   }
 
-  /** Restores the terminal and leaves nothing behind; at the end, or on a signal. */
-  private synchronized void finish(PrintWriter out) {
-    if (screen != null) {
-      screen.close();
-      screen = null;
+  /**
+   * Runs on a signal: lets the thread of the command end what it does and clean up. Exits with 0
+   * instead of the JVM's 130 or 143, because the stop is orderly.
+   */
+  private void stop() {
+    if (cleaned.getCount() == 0) {
+      return; // the command ended by itself
     }
-    System.setErr(errors);
-    if (demo != null) {
-      out.println(closed(demo));
+    quit.countDown();
+    boolean clean = false;
+    try {
+      clean = cleaned.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(clean ? 0 : 1);
+  }
+
+  private void run(PrintWriter out) throws IOException, InterruptedException {
+    boolean onScreen = !plain && isTerminal();
+    out.println("Starting the service and two receivers…");
+    out.flush();
+    PrintStream errors = System.err;
+    if (onScreen) {
+      System.setErr(new PrintStream(OutputStream.nullOutputStream())); // log lines
+    }
+    try {
+      Demo demo = opened(out);
+      if (demo == null) {
+        return;
+      }
+      try {
+        if (onScreen) {
+          show(demo);
+        } else {
+          print(demo, out);
+        }
+      } finally {
+        out.println(closed(demo));
+        out.flush();
+      }
+    } finally {
+      System.setErr(errors);
+    }
+  }
+
+  /** Null if a signal came first: a program that stops can open nothing more. */
+  private @Nullable Demo opened(PrintWriter out) throws IOException {
+    try {
+      return Demo.open(chosenPort(), rate, InstantSource.system());
+    } catch (RuntimeException e) {
+      if (quit.getCount() > 0) {
+        throw e;
+      }
+      out.println("Stopped during the start; nothing is left behind.");
       out.flush();
-      demo = null;
+      return null;
     }
   }
 
@@ -121,12 +154,15 @@ public final class DemoCommand implements Callable<Integer> {
 
   private void show(Demo running) throws IOException, InterruptedException {
     DemoView view = new DemoView(ZoneId.systemDefault());
-    DemoScreen opened = DemoScreen.open(System.out, System.in, key -> pressed(running, key));
-    screen = opened;
     long end = end();
-    do {
-      opened.draw(view, running.snapshot());
-    } while (!quit.await(FRAME.toMillis(), TimeUnit.MILLISECONDS) && System.nanoTime() < end);
+    DemoScreen screen = DemoScreen.open(System.out, System.in, key -> pressed(running, key));
+    try {
+      do {
+        screen.draw(view, running.snapshot());
+      } while (!quit.await(FRAME.toMillis(), TimeUnit.MILLISECONDS) && System.nanoTime() < end);
+    } finally {
+      screen.close();
+    }
   }
 
   private void pressed(Demo running, int key) {

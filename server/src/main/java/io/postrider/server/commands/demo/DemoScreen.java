@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ final class DemoScreen implements AutoCloseable {
   private static final int WIDTH = 100;
 
   private static final int HEIGHT = 30;
+
+  /** Ctrl+C, pressed again, also ends the command that restores the terminal. */
+  private static final int TRIES = 10;
 
   private final PrintStream out;
   private final String before;
@@ -57,11 +61,20 @@ final class DemoScreen implements AutoCloseable {
     }
   }
 
-  void draw(DemoView view, DemoSnapshot now) throws IOException, InterruptedException {
-    String[] size = stty("size").strip().split(" ", -1);
+  void draw(DemoView view, DemoSnapshot now) throws InterruptedException {
+    String[] size = size().strip().split(" ", -1);
     int height = size.length == 2 ? Integer.parseInt(size[0]) : 0;
     int width = size.length == 2 ? Integer.parseInt(size[1]) : 0;
     draw(view.screen(now, width == 0 ? WIDTH : width, height == 0 ? HEIGHT : height));
+  }
+
+  /** Empty if Ctrl+C ended the command that asks. */
+  private static String size() throws InterruptedException {
+    try {
+      return stty("size");
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   private void draw(List<String> lines) {
@@ -74,25 +87,42 @@ final class DemoScreen implements AutoCloseable {
   }
 
   private static String stty(String... arguments) throws IOException, InterruptedException {
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    run(output, arguments);
+    return output.toString(StandardCharsets.UTF_8);
+  }
+
+  private static boolean run(OutputStream output, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("stty"));
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).redirectInput(TERMINAL).start();
-    ByteArrayOutputStream output = new ByteArrayOutputStream();
     process.getInputStream().transferTo(output);
-    process.waitFor();
-    return output.toString(StandardCharsets.UTF_8);
+    return process.waitFor() == 0;
   }
 
   @Override
   public void close() {
     out.print(ESCAPE + "?25h" + ESCAPE + "?1049l");
     out.flush();
-    try {
-      stty(before);
-    } catch (IOException e) {
+    if (!restored()) {
       out.println("The terminal may need the command: stty sane");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
+  }
+
+  private boolean restored() {
+    for (int i = 0; i < TRIES; i++) {
+      try {
+        if (run(OutputStream.nullOutputStream(), before)) {
+          return true;
+        }
+      } catch (IOException e) {
+        // Ctrl+C ended it before it began, or the terminal is gone
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return false;
   }
 }
