@@ -10,6 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
@@ -49,7 +51,7 @@ final class KafkaTopic {
   LogIdentity open() {
     Optional<TopicDescription> found = describe();
     if (found.isEmpty()) {
-      create();
+      create(false);
       found = describe();
       // a broker may learn of the new topic a moment later than the one that created it
       while (found.isEmpty() && leftNanos() > 0) {
@@ -62,14 +64,33 @@ final class KafkaTopic {
     return identity(topic);
   }
 
+  /**
+   * What {@link #open} would find; creates nothing.
+   *
+   * @return empty if there is no topic, and it can be created
+   * @throws TopicRefusedException as {@link #open}
+   */
+  Optional<FoundTopic> examine() {
+    Optional<TopicDescription> found = describe();
+    if (found.isEmpty()) {
+      create(true);
+      return Optional.empty();
+    }
+    Config config = config();
+    new TopicCheck(settings, maxMessageBytes).verify(found.get(), config);
+    return Optional.of(new FoundTopic(found.get(), config));
+  }
+
+  /** A topic that fits the settings. */
+  record FoundTopic(TopicDescription description, Config config) {}
+
   /** The identity of a topic: its ID, which differs when a topic is deleted and created again. */
   static LogIdentity identity(TopicDescription topic) {
     Uuid id = topic.topicId();
     if (id == null || id.equals(Uuid.ZERO_UUID)) {
       throw new TopicRefusedException(
-          "topic '"
-              + topic.name()
-              + "' has no topic ID; the brokers are too old, use Kafka 3.0 or newer");
+          "topic '" + topic.name() + "' has no topic ID; the brokers are too old",
+          "use Kafka 3.0 or newer");
     }
     return new LogIdentity(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()));
   }
@@ -77,7 +98,12 @@ final class KafkaTopic {
   private Optional<TopicDescription> describe() {
     try {
       return Optional.ofNullable(
-          await(admin.describeTopics(List.of(settings.name())).allTopicNames())
+          await(
+                  admin
+                      .describeTopics(
+                          List.of(settings.name()),
+                          new DescribeTopicsOptions().includeAuthorizedOperations(true))
+                      .allTopicNames())
               .get(settings.name()));
     } catch (UnknownTopicOrPartitionException e) {
       return Optional.empty();
@@ -96,7 +122,7 @@ final class KafkaTopic {
     }
   }
 
-  private void create() {
+  private void create(boolean onlyCheck) {
     NewTopic topic =
         new NewTopic(settings.name(), settings.partitions(), settings.replication())
             .configs(
@@ -116,7 +142,10 @@ final class KafkaTopic {
                     "unclean.leader.election.enable",
                     "false"));
     try {
-      await(admin.createTopics(List.of(topic)).all());
+      await(
+          admin
+              .createTopics(List.of(topic), new CreateTopicsOptions().validateOnly(onlyCheck))
+              .all());
     } catch (TopicExistsException e) {
       // another node created it
     } catch (KafkaException e) {
@@ -129,17 +158,17 @@ final class KafkaTopic {
     return switch (cause) {
       case InvalidReplicationFactorException e ->
           new TopicRefusedException(
-              message + "; start more brokers, or lower 'log.kafka.replication'");
+              message, "start more brokers, or lower 'log.kafka.replication'");
       case PolicyViolationException e ->
-          new TopicRefusedException(message + "; create the topic as the policy demands");
+          new TopicRefusedException(message, "create the topic as the policy demands");
       case AuthorizationException e ->
           new TopicRefusedException(
-              message
-                  + "; allow this user to describe and create it, or create it with "
+              message,
+              "allow this user to describe and create it, or create it with "
                   + settings.partitions()
                   + " partitions");
       case AuthenticationException e ->
-          new TopicRefusedException(message + "; check the security properties of 'log.kafka'");
+          new TopicRefusedException(message, "check the security properties of 'log.kafka'");
       default -> new LogUnavailableException(message, cause);
     };
   }

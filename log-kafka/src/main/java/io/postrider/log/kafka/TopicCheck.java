@@ -2,9 +2,11 @@ package io.postrider.log.kafka;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 
 /** Compares a topic that exists with the settings; refuses it with every difference at once. */
@@ -36,7 +38,7 @@ final class TopicCheck {
     String wayOut =
         alterations.isEmpty()
             ? ""
-            : ". Change the topic: kafka-configs --alter --topic "
+            : "change the topic: kafka-configs --alter --topic "
                 + settings.name()
                 + " --add-config "
                 + String.join(",", alterations);
@@ -44,8 +46,28 @@ final class TopicCheck {
         "topic '"
             + settings.name()
             + "' does not fit the settings: "
-            + String.join("; ", differences)
-            + wayOut);
+            + String.join("; ", differences),
+        wayOut);
+  }
+
+  /** Why some partition cannot store records now. */
+  static Optional<String> outage(TopicDescription topic, TopicSettings settings) {
+    for (TopicPartitionInfo partition : topic.partitions()) {
+      Node leader = partition.leader();
+      if (leader == null || leader.isEmpty()) {
+        return Optional.of("partition " + partition.partition() + " has no leader");
+      }
+      if (partition.isr().size() < settings.minInSync()) {
+        return Optional.of(
+            "partition "
+                + partition.partition()
+                + " has "
+                + partition.isr().size()
+                + " replicas in sync, 'log.kafka.min-in-sync' is "
+                + settings.minInSync());
+      }
+    }
+    return Optional.empty();
   }
 
   private void partitions(TopicDescription topic, List<String> differences) {

@@ -14,9 +14,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -104,7 +102,7 @@ final class TopicWatch implements AutoCloseable {
           offsets.firsts(partitions.stream().map(KafkaPartition::name).toList());
       partitions.forEach(
           partition -> partition.startsAt(requireNonNull(firsts.get(partition.name()))));
-      Optional<String> problem = problem(topic.get());
+      Optional<String> problem = TopicCheck.outage(topic.get(), settings);
       outage(problem.orElse(null));
       if (problem.isEmpty()) {
         healthy.run();
@@ -129,25 +127,6 @@ final class TopicWatch implements AutoCloseable {
       throw new LogUnavailableException(
           "cannot describe topic '" + settings.name() + "': " + e.getMessage(), e);
     }
-  }
-
-  private Optional<String> problem(TopicDescription topic) {
-    for (TopicPartitionInfo partition : topic.partitions()) {
-      Node leader = partition.leader();
-      if (leader == null || leader.isEmpty()) {
-        return Optional.of("partition " + partition.partition() + " has no leader");
-      }
-      if (partition.isr().size() < settings.minInSync()) {
-        return Optional.of(
-            "partition "
-                + partition.partition()
-                + " has "
-                + partition.isr().size()
-                + " replicas in sync, 'log.kafka.min-in-sync' is "
-                + settings.minInSync());
-      }
-    }
-    return Optional.empty();
   }
 
   private void noticeGrowth(int count) {

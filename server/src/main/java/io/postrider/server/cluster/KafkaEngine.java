@@ -1,8 +1,10 @@
 package io.postrider.server.cluster;
 
+import io.postrider.log.kafka.BrokerFinding;
 import io.postrider.log.kafka.KafkaConnection;
 import io.postrider.log.kafka.KafkaLog;
 import io.postrider.log.kafka.KafkaLogOptions;
+import io.postrider.log.kafka.KafkaProbe;
 import io.postrider.log.kafka.OwnershipListener;
 import io.postrider.log.kafka.OwnershipSettings;
 import io.postrider.log.kafka.PartitionOwnership;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
@@ -63,6 +66,21 @@ public final class KafkaEngine {
         config, options, config.cluster().nodeId().orElseGet(() -> NodeId.of(config.data().dir())));
   }
 
+  /**
+   * Asks the brokers about themselves and the topics of a node; creates nothing, on the brokers or
+   * in the data folder.
+   *
+   * @throws StartException if the settings cannot be used
+   */
+  public static List<BrokerFinding> ask(Config config, Duration timeout) {
+    KafkaEngine engine = new KafkaEngine(config, KafkaLogOptions.DEFAULT, "");
+    return KafkaProbe.ask(
+        engine.connection,
+        List.of(engine.messages(), engine.ledger()),
+        KafkaLogOptions.DEFAULT,
+        timeout);
+  }
+
   private static Map<String, String> security(KafkaConfig kafka) {
     Map<String, String> security = new HashMap<>();
     kafka
@@ -91,12 +109,20 @@ public final class KafkaEngine {
 
   /** Opens the log of messages; the first node creates its topic. */
   public KafkaLog openLog() {
-    return KafkaLog.open(connection, topic(kafka.topic(), retention), options);
+    return KafkaLog.open(connection, messages(), options);
   }
 
   /** Opens the log of the ledger, with as many partitions. */
   public KafkaLog openLedger() {
-    return KafkaLog.open(connection, topic(kafka.topic() + LEDGER, ledgerRetention), options);
+    return KafkaLog.open(connection, ledger(), options);
+  }
+
+  private TopicSettings messages() {
+    return topic(kafka.topic(), retention);
+  }
+
+  private TopicSettings ledger() {
+    return topic(kafka.topic() + LEDGER, ledgerRetention);
   }
 
   private TopicSettings topic(String name, Duration retained) {

@@ -8,7 +8,7 @@ import io.postrider.server.config.Settings;
 import io.postrider.server.http.admin.Json;
 import io.postrider.server.ops.TerminalText;
 import java.io.PrintWriter;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -42,7 +42,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Settings loaded = settings.load();
-    List<Finding> findings = Doctor.examine(loaded, Config.of(loaded), Instant.now());
+    List<Finding> findings = Doctor.examine(loaded, Config.of(loaded), InstantSource.system());
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     findings.forEach(finding -> out.print(json ? json(finding) : text(finding)));
     long problems = findings.stream().filter(one -> one.level() == Finding.Level.PROBLEM).count();

@@ -4,8 +4,8 @@ import io.postrider.server.config.Config;
 import io.postrider.server.config.LogConfig;
 import io.postrider.server.config.OpenFiles;
 import io.postrider.server.config.Settings;
-import io.postrider.server.database.DatabaseUrl;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,15 +14,17 @@ public final class Doctor {
 
   private Doctor() {}
 
-  /** Checks everything; takes seconds, at most half a minute. */
-  public static List<Finding> examine(Settings settings, Config config, Instant now)
+  /** Checks everything; takes seconds, at most a minute. */
+  public static List<Finding> examine(Settings settings, Config config, InstantSource time)
       throws InterruptedException {
+    Instant now = time.instant();
     List<Finding> findings = new ArrayList<>();
     for (String warning : settings.warnings()) {
       findings.add(Finding.warning("settings", warning, "Correct its name, or remove it."));
     }
     findings.addAll(DiskCheck.of(config));
     findings.add(MachineCheck.clock(now, MachineCheck.newest(config.data().dir())));
+    findings.add(MachineCheck.ntp(KernelClock.read()));
     findings.add(MachineCheck.port(config));
     findings.add(MachineCheck.openFiles(OpenFiles.ofThisProcess()));
     config
@@ -35,11 +37,10 @@ public final class Doctor {
         .certificate()
         .ifPresent(file -> findings.addAll(CertificateCheck.of("http.tls.certificate", file, now)));
     if (config.log().engine() == LogConfig.Engine.KAFKA) {
-      findings.addAll(ServerCheck.kafka(config.log().kafka().bootstrap()));
+      findings.addAll(KafkaCheck.of(config));
     }
-    String database = config.database().url().reveal();
-    if (!database.isEmpty()) {
-      findings.add(ServerCheck.postgres(DatabaseUrl.parse(database)));
+    if (config.database().url().reveal().startsWith("jdbc:postgresql:")) {
+      findings.addAll(PostgresCheck.of(config.database(), time));
     }
     return findings;
   }

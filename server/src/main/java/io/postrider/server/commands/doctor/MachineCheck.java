@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,31 @@ final class MachineCheck {
         : Finding.ok(
             "clock",
             "The clock says %s, which is after all data.".formatted(now.truncatedTo(SECONDS)));
+  }
+
+  /**
+   * Whether something keeps the clock right.
+   *
+   * @param kernel what the kernel knows; empty if it does not say
+   */
+  static Finding ntp(Optional<KernelClock> kernel) {
+    String name = "NTP";
+    if (kernel.isEmpty()) {
+      return Finding.warning(
+          name,
+          "It is unknown whether NTP keeps the clock right: the system does not say.",
+          "Check it on the host: timedatectl, or chronyc tracking.");
+    }
+    return kernel.get().isSynchronized()
+        ? Finding.ok(
+            name,
+            "The clock is synchronized; it is off by at most %d ms."
+                .formatted(kernel.get().largestError().toMillis()))
+        : Finding.warning(
+            name,
+            "The kernel says that nothing synchronizes the clock.",
+            "Run NTP (timedatectl set-ntp true, or chrony), unless the host of this machine sets"
+                + " its clock.");
   }
 
   /** When a file of the log last changed. */

@@ -6,7 +6,6 @@ import io.postrider.server.commands.doctor.Finding.Level;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.OpenFiles;
 import io.postrider.server.config.Settings;
-import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,9 +16,11 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +39,7 @@ final class DoctorTest {
       all.put(flags[i], flags[i + 1]);
     }
     Settings settings = Settings.load(null, environment, all);
-    return Doctor.examine(settings, Config.of(settings), Instant.now());
+    return Doctor.examine(settings, Config.of(settings), InstantSource.system());
   }
 
   private static Finding of(List<Finding> findings, String check) {
@@ -156,18 +157,59 @@ final class DoctorTest {
   }
 
   @Test
-  void unreachableServers_areNamed_withoutPasswords() throws IOException {
+  void ntp_isKnown_orNot() {
+    Finding right = MachineCheck.ntp(Optional.of(KernelClock.of(0, 1_500)));
+    assertThat(right.level()).isEqualTo(Level.OK);
+    assertThat(right.message()).contains("at most 1 ms");
+    assertThat(MachineCheck.ntp(Optional.of(KernelClock.of(0x2040, 16_000_000))).level())
+        .isEqualTo(Level.WARNING);
+    Finding unknown = MachineCheck.ntp(Optional.empty());
+    assertThat(unknown.level()).isEqualTo(Level.WARNING);
+    assertThat(unknown.message()).contains("unknown");
+  }
+
+  @Test
+  void kernel_answers() {
+    assertThat(KernelClock.read())
+        .hasValueSatisfying(clock -> assertThat(clock.largestError()).isPositive());
+  }
+
+  @Test
+  void unreachableServers_areNamed_withoutPasswords() throws Exception {
     try (ServerSocket broker = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-      List<Finding> kafka =
-          ServerCheck.kafka("127.0.0.1:" + broker.getLocalPort() + ", 127.0.0.1:1,broker");
-      assertThat(kafka)
-          .extracting(Finding::level)
-          .containsExactly(Level.OK, Level.PROBLEM, Level.PROBLEM);
+      String address = "127.0.0.1:" + broker.getLocalPort();
+      List<Finding> found =
+          examine(
+              Map.of(),
+              "log.engine",
+              "kafka",
+              "log.kafka.bootstrap",
+              address + ", 127.0.0.1:1,broker",
+              "secrets.key",
+              "A".repeat(43) + "=",
+              "admin.token",
+              "a-token-of-the-cluster",
+              "database.url",
+              "jdbc:postgresql://127.0.0.1:1/x?user=u&password=s3cret");
+      assertThat(of(found, "Kafka " + address).level()).isEqualTo(Level.OK);
+      assertThat(of(found, "Kafka 127.0.0.1:1").level()).isEqualTo(Level.PROBLEM);
+      assertThat(of(found, "Kafka broker").level()).isEqualTo(Level.PROBLEM);
+      assertThat(of(found, "Kafka").message()).startsWith("The client cannot be made: ");
+      Finding postgres = of(found, "PostgreSQL");
+      assertThat(postgres.level()).isEqualTo(Level.PROBLEM);
+      assertThat(postgres.message()).startsWith("Cannot connect: ").doesNotContain("s3cret");
+      assertThat(folder).isEmptyDirectory();
     }
-    Finding postgres =
-        ServerCheck.postgres(
-            DatabaseUrl.parse("jdbc:postgresql://127.0.0.1:1/x?user=u&password=s3cret"));
-    assertThat(postgres.level()).isEqualTo(Level.PROBLEM);
-    assertThat(postgres.message()).startsWith("Cannot connect: ").doesNotContain("s3cret");
+  }
+
+  @Test
+  void clockOfTheDatabase_isJudgedAtItsBounds() {
+    Duration exact = Duration.ofMillis(1);
+    Duration most = PostgresCheck.TOLERANCE.plus(exact);
+    assertThat(PostgresCheck.clock(most, exact).level()).isEqualTo(Level.OK);
+    assertThat(PostgresCheck.clock(most.plusMillis(1), exact).level()).isEqualTo(Level.WARNING);
+    Finding behind = PostgresCheck.clock(Duration.ofSeconds(-10), exact);
+    assertThat(behind.level()).isEqualTo(Level.WARNING);
+    assertThat(behind.message()).contains("10.00 s behind");
   }
 }
