@@ -11,6 +11,7 @@ import io.postrider.server.commands.ForgetCommand;
 import io.postrider.server.commands.ImportCommand;
 import io.postrider.server.commands.ListenCommand;
 import io.postrider.server.commands.MigrateCommand;
+import io.postrider.server.commands.PlainServe;
 import io.postrider.server.commands.RebuildCommand;
 import io.postrider.server.commands.ReplayCommand;
 import io.postrider.server.commands.ResetCursorsCommand;
@@ -24,6 +25,7 @@ import io.postrider.server.commands.WarmUpCommand;
 import io.postrider.server.commands.demo.DemoCommand;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -103,8 +105,12 @@ public final class Main implements Runnable {
   }
 
   /** Runs a command and exits with its code: 0 success, 1 failure, 2 invalid arguments. */
-  public static void main(String[] args) {
-    System.exit(commandLine(args.length == 0 ? "" : args[0]).execute(args));
+  public static void main(String[] args) throws InterruptedException {
+    Optional<PlainServe> serve = PlainServe.of(List.of(args), System.getenv());
+    System.exit(
+        serve.isPresent()
+            ? serve.get().run()
+            : commandLine(args.length == 0 ? "" : args[0]).execute(args));
   }
 
   /** The command line with every command. */

@@ -1,15 +1,11 @@
 package io.postrider.server.commands;
 
-import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.DidYouMean;
-import io.postrider.server.config.FileErrorText;
-import io.postrider.server.config.StartException;
-import io.postrider.server.ops.TerminalText;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -21,9 +17,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * codes are 2 for invalid arguments and settings, and 1 for a failure.
  */
 public final class CommandErrors {
-
-  private static final int FAILED = 1;
-  private static final int INVALID = 2;
 
   private CommandErrors() {}
 
@@ -38,12 +31,11 @@ public final class CommandErrors {
         .setParameterExceptionHandler((invalid, _) -> invalid(invalid))
         .setExecutionExceptionHandler(
             (failure, command, _) -> {
-              String reason = reason(failure);
-              if (reason == null) {
+              Optional<Integer> code = FailureReport.print(failure, command.getErr());
+              if (code.isEmpty()) {
                 throw failure;
               }
-              print(command.getErr(), reason);
-              return failure instanceof ConfigException ? INVALID : FAILED;
+              return code.get();
             });
   }
 
@@ -60,34 +52,21 @@ public final class CommandErrors {
     }
   }
 
-  private static void print(PrintWriter err, String reason) {
-    err.println("postrider: " + TerminalText.ofLines(reason));
-    err.flush();
-  }
-
-  /** Why a command failed; null for an error of the program. */
-  private static @Nullable String reason(Throwable failure) {
-    if (failure instanceof ConfigException || failure instanceof StartException) {
-      return String.valueOf(failure.getMessage());
-    }
-    return FileErrorText.of(failure);
-  }
-
   private static int invalid(ParameterException invalid) {
     CommandLine command = invalid.getCommandLine();
     PrintWriter err = command.getErr();
-    print(
-        err,
+    FailureReport.print(
         invalid instanceof UnmatchedArgumentException unmatched
             ? unknown(command, unmatched.getUnmatched().getFirst())
-            : sentence(String.valueOf(invalid.getMessage())));
+            : sentence(String.valueOf(invalid.getMessage())),
+        err);
     if (command.getSubcommands().isEmpty()) {
       err.println("Run '" + command.getCommandSpec().qualifiedName() + " --help' for help.");
     } else {
       command.usage(err);
     }
     err.flush();
-    return INVALID;
+    return FailureReport.INVALID;
   }
 
   private static String unknown(CommandLine command, String argument) {

@@ -1,18 +1,9 @@
 package io.postrider.server.commands;
 
-import io.postrider.log.SteadyTime;
-import io.postrider.server.Server;
-import io.postrider.server.config.Config;
-import io.postrider.server.config.Settings;
-import io.postrider.server.ops.Logging;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,24 +48,6 @@ public final class ServeCommand implements Callable<Integer> {
     if (workspace != null) {
       flags.put("workspace.file", workspace);
     }
-    Settings loaded = settings.load(flags);
-    Config config = Config.of(loaded);
-    Logging.format(config.logging().format());
-    Logger log = LoggerFactory.getLogger(ServeCommand.class);
-    loaded.warnings().forEach(log::warn);
-    Server server =
-        Server.start(config, InstantSource.system(), SteadyTime.ofSystem(), acceptProfileLoss);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, log), "stop"));
-    Banner.print(System.out, config, server);
-    new CountDownLatch(1).await();
-    return 0;
-  }
-
-  /** Runs on a signal. Exits with 0 instead of the JVM's 143, because the stop is orderly. */
-  private static void stop(Server server, Logger log) {
-    log.info("Stopping: completing accepted requests.");
-    server.close();
-    log.info("Stopped.");
-    Runtime.getRuntime().halt(0);
+    return Service.run(settings.load(flags), acceptProfileLoss);
   }
 }
