@@ -34,6 +34,14 @@ export function OptionFields({ form, disabled = false }: Props) {
           form.change("acceptsHistorical", { acceptsHistorical: event.currentTarget.checked })
         }
       />
+      <Switch
+        label="Pass on traces"
+        description="Sends the header traceparent with messages whose call was traced."
+        disabled={disabled}
+        checked={values.tracing}
+        onChange={(event) => form.change("tracing", { tracing: event.currentTarget.checked })}
+        error={form.error("tracing")}
+      />
       {LIMITS.map(({ field, label, description }) => (
         <TextInput
           key={field}

@@ -16,6 +16,7 @@ export interface DestinationValues {
   sources: string[];
   payload: Payload;
   acceptsHistorical: boolean;
+  tracing: boolean;
   maxRate: string;
   maxConcurrency: string;
 }
@@ -62,6 +63,7 @@ export const emptyDestination = (sources: string[]): DestinationValues => ({
   sources,
   payload: "standard",
   acceptsHistorical: true,
+  tracing: false,
   maxRate: "",
   maxConcurrency: "",
 });
@@ -82,6 +84,7 @@ export const valuesOf = (destination: Destination): DestinationValues => ({
   sources: destination.sources,
   payload: destination.payload,
   acceptsHistorical: destination.acceptsHistorical,
+  tracing: destination.tracing,
   maxRate: String(destination.maxRate ?? ""),
   maxConcurrency: String(destination.maxConcurrency ?? ""),
 });
@@ -107,6 +110,7 @@ export function changeOf(values: DestinationValues) {
     settings: { webhooks: values.webhooks.map(webhookOf) },
     payload: values.payload,
     acceptsHistorical: values.acceptsHistorical,
+    tracing: values.tracing,
     maxRate: numberOrNull(values.maxRate),
     maxConcurrency: numberOrNull(values.maxConcurrency),
   } satisfies DestinationChange;

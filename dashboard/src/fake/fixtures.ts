@@ -33,6 +33,7 @@ export const aDestination = (change: Partial<Destination> = {}): Destination => 
   },
   payload: "standard",
   acceptsHistorical: true,
+  tracing: false,
   filters: [],
   state: "healthy",
   createdAt: "2026-11-02T10:00:00.000Z",

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param webhooks one to five
  * @param secrets the current one first, then at most one rotated one; empty for unsigned requests
  * @param standardWebhooks whether requests also carry the headers of Standard Webhooks
+ * @param tracing whether requests carry the trace context of their message
  * @param maxRate the maximum number of messages per second; null for no limit
  * @param maxConcurrency the maximum number of concurrent requests per URL; null for the default
  *     limit
@@ -20,6 +21,7 @@ public record DestinationSettings(
     boolean standardWebhooks,
     PayloadFormat payload,
     boolean acceptsHistorical,
+    boolean tracing,
     @Nullable Integer maxRate,
     @Nullable Integer maxConcurrency,
     Filters filters) {
@@ -29,7 +31,15 @@ public record DestinationSettings(
   /** The default settings: no webhooks and no limits. */
   public static final DestinationSettings DEFAULT =
       new DestinationSettings(
-          List.of(), List.of(), false, PayloadFormat.STANDARD, true, null, null, Filters.NONE);
+          List.of(),
+          List.of(),
+          false,
+          PayloadFormat.STANDARD,
+          true,
+          false,
+          null,
+          null,
+          Filters.NONE);
 
   public DestinationSettings {
     webhooks = List.copyOf(webhooks);
@@ -43,6 +53,7 @@ public record DestinationSettings(
         standardWebhooks,
         payload,
         acceptsHistorical,
+        tracing,
         maxRate,
         maxConcurrency,
         filters);
@@ -55,6 +66,7 @@ public record DestinationSettings(
         standardWebhooks,
         payload,
         acceptsHistorical,
+        tracing,
         maxRate,
         maxConcurrency,
         filters);
@@ -62,7 +74,15 @@ public record DestinationSettings(
 
   public DestinationSettings withStandardWebhooks(boolean whether) {
     return new DestinationSettings(
-        webhooks, secrets, whether, payload, acceptsHistorical, maxRate, maxConcurrency, filters);
+        webhooks,
+        secrets,
+        whether,
+        payload,
+        acceptsHistorical,
+        tracing,
+        maxRate,
+        maxConcurrency,
+        filters);
   }
 
   public DestinationSettings withPayload(PayloadFormat that) {
@@ -72,6 +92,7 @@ public record DestinationSettings(
         standardWebhooks,
         that,
         acceptsHistorical,
+        tracing,
         maxRate,
         maxConcurrency,
         filters);
@@ -79,7 +100,28 @@ public record DestinationSettings(
 
   public DestinationSettings withAcceptsHistorical(boolean whether) {
     return new DestinationSettings(
-        webhooks, secrets, standardWebhooks, payload, whether, maxRate, maxConcurrency, filters);
+        webhooks,
+        secrets,
+        standardWebhooks,
+        payload,
+        whether,
+        tracing,
+        maxRate,
+        maxConcurrency,
+        filters);
+  }
+
+  public DestinationSettings withTracing(boolean whether) {
+    return new DestinationSettings(
+        webhooks,
+        secrets,
+        standardWebhooks,
+        payload,
+        acceptsHistorical,
+        whether,
+        maxRate,
+        maxConcurrency,
+        filters);
   }
 
   public DestinationSettings withMaxRate(@Nullable Integer most) {
@@ -89,6 +131,7 @@ public record DestinationSettings(
         standardWebhooks,
         payload,
         acceptsHistorical,
+        tracing,
         most,
         maxConcurrency,
         filters);
@@ -96,7 +139,15 @@ public record DestinationSettings(
 
   public DestinationSettings withMaxConcurrency(@Nullable Integer most) {
     return new DestinationSettings(
-        webhooks, secrets, standardWebhooks, payload, acceptsHistorical, maxRate, most, filters);
+        webhooks,
+        secrets,
+        standardWebhooks,
+        payload,
+        acceptsHistorical,
+        tracing,
+        maxRate,
+        most,
+        filters);
   }
 
   public DestinationSettings withFilters(Filters those) {
@@ -106,6 +157,7 @@ public record DestinationSettings(
         standardWebhooks,
         payload,
         acceptsHistorical,
+        tracing,
         maxRate,
         maxConcurrency,
         those);

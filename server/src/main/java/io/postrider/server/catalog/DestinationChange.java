@@ -6,6 +6,7 @@ import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.LogEndOffsets;
+import io.postrider.route.Webhook;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.FieldError;
 import io.postrider.server.http.admin.ProblemCode;
@@ -86,7 +87,17 @@ public record DestinationChange(
       throw ApiException.invalid(
           List.of(new FieldError("settings.standardWebhooks", "requires settings.sharedSecret")));
     }
+    if (settings.tracing() && hasTraceparent(settings.webhooks())) {
+      throw ApiException.invalid(
+          List.of(new FieldError("tracing", "requires webhooks without the header traceparent")));
+    }
     return settings;
+  }
+
+  private static boolean hasTraceparent(List<Webhook> webhooks) {
+    return webhooks.stream()
+        .flatMap(webhook -> webhook.headers().stream())
+        .anyMatch(header -> header.name().equalsIgnoreCase("traceparent"));
   }
 
   /** The requested sources in their order, then those that were connected before. */

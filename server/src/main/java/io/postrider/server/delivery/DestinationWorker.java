@@ -316,7 +316,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
       PartitionDelivery delivery,
       DeliveryEntries.SentRound round,
       Attempt attempt,
-      WebhookRequests.Content content) {
+      WebhookRequests.Content message) {
     LedgerTarget entry = requests.ledgerTarget(attempt.urlIndex());
     WebhookTarget target = requests.target(attempt.urlIndex());
     if (target == null) {
@@ -324,6 +324,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
       later(() -> ended(delivery, entry, attempt, round, unusable, false));
       return;
     }
+    WebhookRequests.Content content = requests.passing(message.trace(), message);
     int bytes = REQUEST_BYTES + content.body().length();
     loop.requests().began();
     delivery.requests().began();

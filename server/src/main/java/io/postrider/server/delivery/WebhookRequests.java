@@ -3,6 +3,7 @@ package io.postrider.server.delivery;
 import io.postrider.id.DestinationId;
 import io.postrider.ledger.LedgerTarget;
 import io.postrider.message.RecordView;
+import io.postrider.message.TraceContext;
 import io.postrider.route.DestinationSettings;
 import io.postrider.route.Webhook;
 import io.postrider.server.delivery.client.BodyExcerpt;
@@ -28,14 +29,25 @@ final class WebhookRequests {
 
   private static final int MAX_SAMPLE_BYTES = 4 * 1024;
 
+  private static final String TRACEPARENT = "traceparent";
+
   static final String UNUSABLE_URL = "The URL is not usable.";
 
   /**
    * The common part of all requests of a round.
    *
    * @param headers the headers of this body, such as the signature
+   * @param trace the span of the call that brought the message; null if it was not traced
    */
-  record Content(Buffer body, List<Webhook.Header> headers) {}
+  record Content(Buffer body, List<Webhook.Header> headers, @Nullable TraceContext trace) {
+
+    /** The content of a request that passes a span on. */
+    private Content passing(TraceContext span) {
+      List<Webhook.Header> all = new ArrayList<>(headers);
+      all.add(new Webhook.Header(TRACEPARENT, span.traceparent()));
+      return new Content(body, all, trace);
+    }
+  }
 
   private final DestinationSettings settings;
   private final List<@Nullable WebhookTarget> targets = new ArrayList<>();
@@ -81,24 +93,31 @@ final class WebhookRequests {
         null, headers, BodyExcerpt.text(body, MAX_SAMPLE_BYTES), body.length() > MAX_SAMPLE_BYTES);
   }
 
+  /** The same content for a destination that is told of traces: with the span of the request. */
+  Content passing(@Nullable TraceContext span, Content content) {
+    return settings.tracing() && span != null ? content.passing(span) : content;
+  }
+
   /** The body and headers of a message; signed if the destination has a secret. */
   Content content(RecordView record, long nowMillis) {
     byte[] body = settings.filters().trimmed(Payloads.body(record, settings.payload()), record);
+    return new Content(Buffer.buffer(body), signed(record, body, nowMillis), record.trace());
+  }
+
+  private List<Webhook.Header> signed(RecordView record, byte[] body, long nowMillis) {
     if (signer == null) {
-      return new Content(Buffer.buffer(body), List.of());
+      return List.of();
     }
     Webhook.Header signature = new Webhook.Header("X-Signature", signer.signature(body));
     if (!settings.standardWebhooks()) {
-      return new Content(Buffer.buffer(body), List.of(signature));
+      return List.of(signature);
     }
     String id = WebhookIds.of(record);
     Instant now = Instant.ofEpochMilli(nowMillis);
-    return new Content(
-        Buffer.buffer(body),
-        List.of(
-            signature,
-            new Webhook.Header("webhook-id", id),
-            new Webhook.Header("webhook-timestamp", Long.toString(now.getEpochSecond())),
-            new Webhook.Header("webhook-signature", signer.standardSignature(id, now, body))));
+    return List.of(
+        signature,
+        new Webhook.Header("webhook-id", id),
+        new Webhook.Header("webhook-timestamp", Long.toString(now.getEpochSecond())),
+        new Webhook.Header("webhook-signature", signer.standardSignature(id, now, body)));
   }
 }

@@ -83,6 +83,7 @@ public final class DestinationForm {
     PayloadFormat payload = fields.choice("payload", PayloadFormat::parse, "standard or full");
     also(payload, DestinationSettings::withPayload);
     also(fields.bool("acceptsHistorical"), DestinationSettings::withAcceptsHistorical);
+    also(fields.bool("tracing"), DestinationSettings::withTracing);
     limits();
     List<Filter> filters = FilterForm.read(fields);
     also(filters == null ? null : Filters.of(filters), DestinationSettings::withFilters);

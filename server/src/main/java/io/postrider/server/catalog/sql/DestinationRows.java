@@ -116,6 +116,7 @@ final class DestinationRows implements ResourceRows<DestinationId, Destination> 
         row.getBoolean("standard_webhooks"),
         PayloadFormat.parse(row.getString("payload")).orElseThrow(),
         row.getBoolean("accepts_historical"),
+        row.getBoolean("tracing"),
         Columns.integer(row, "max_rate"),
         Columns.integer(row, "max_concurrency"),
         filters(row.getString("filters")));
@@ -152,9 +153,9 @@ final class DestinationRows implements ResourceRows<DestinationId, Destination> 
             destination,
             handle.createUpdate(
                 "insert into destination (id, created_version, name, name_exact, paused,"
-                    + " standard_webhooks, payload, accepts_historical, max_rate,"
+                    + " standard_webhooks, payload, accepts_historical, tracing, max_rate,"
                     + " max_concurrency, filters, created_at) values (:id, :version, :name,"
-                    + " :exact, :paused, :standard, :payload, :historical, :maxRate,"
+                    + " :exact, :paused, :standard, :payload, :historical, :tracing, :maxRate,"
                     + " :maxConcurrency, :filters, :createdAt)"))
         .bind("version", createdVersion)
         .bind("createdAt", destination.createdAt().toEpochMilli())
@@ -172,6 +173,7 @@ final class DestinationRows implements ResourceRows<DestinationId, Destination> 
         .bind("standard", settings.standardWebhooks())
         .bind("payload", settings.payload().wireName())
         .bind("historical", settings.acceptsHistorical())
+        .bind("tracing", settings.tracing())
         .bind("maxRate", settings.maxRate())
         .bind("maxConcurrency", settings.maxConcurrency())
         .bind("filters", filters(settings.filters()));
@@ -184,7 +186,7 @@ final class DestinationRows implements ResourceRows<DestinationId, Destination> 
             handle.createUpdate(
                 "update destination set name = :name, name_exact = :exact, paused = :paused,"
                     + " standard_webhooks = :standard, payload = :payload,"
-                    + " accepts_historical = :historical, max_rate = :maxRate,"
+                    + " accepts_historical = :historical, tracing = :tracing, max_rate = :maxRate,"
                     + " max_concurrency = :maxConcurrency, filters = :filters where id = :id"))
         .execute();
     for (String part : PARTS) {

@@ -65,8 +65,8 @@ final class DestinationResourceTest extends ApiTests {
              "settings":{"webhooks":[{"url":"https://a.example/x","headers":{"X-Key":"a b"}},
                                      {"url":"http://b.example:81","headers":null}],
                          "sharedSecret":"s3cret-value","standardWebhooks":true},
-             "payload":"full","acceptsHistorical":false,"maxRate":1000000,"maxConcurrency":1000,
-             "filters":[]}
+             "payload":"full","acceptsHistorical":false,"tracing":true,"maxRate":1000000,
+             "maxConcurrency":1000,"filters":[]}
             """
                 .formatted(source));
     assertThat(created.status()).isEqualTo(201);
@@ -83,6 +83,7 @@ final class DestinationResourceTest extends ApiTests {
     assertThat(shown.get("paused").booleanValue()).isTrue();
     assertThat(created.text("payload")).isEqualTo("full");
     assertThat(shown.get("acceptsHistorical").booleanValue()).isFalse();
+    assertThat(shown.get("tracing").booleanValue()).isTrue();
     assertThat(shown.get("maxRate").intValue()).isEqualTo(1_000_000);
     assertThat(shown.get("maxConcurrency").intValue()).isEqualTo(1_000);
     assertThat(created.text("state")).isEqualTo("disabled");
@@ -100,6 +101,7 @@ final class DestinationResourceTest extends ApiTests {
     assertThat(created.body().get("sources")).isEmpty();
     assertThat(created.body().at("/settings/sharedSecret/set").booleanValue()).isFalse();
     assertThat(created.body().get("acceptsHistorical").booleanValue()).isTrue();
+    assertThat(created.body().get("tracing").booleanValue()).isFalse();
     assertThat(created.text("payload")).isEqualTo("standard");
     assertThat(created.text("state")).isEqualTo("unconnected");
     assertThat(created.body().has("maxRate")).isFalse();
@@ -116,8 +118,9 @@ final class DestinationResourceTest extends ApiTests {
              "settings":{"webhooks":[{"url":"ftp://x"},{},{"url":5},"x",
                                      {"url":"https://e.example/","hedders":{}}],
                          "sharedSecret":{"set":true},"standardWebhooks":"on","secret":"x"},
-             "payload":"half","acceptsHistorical":null,"maxRate":0,"maxConcurrency":1001,
-             "filters":[{}],"id":"x","state":"healthy","lastError":null,"createdAt":"x","nam":1}
+             "payload":"half","acceptsHistorical":null,"tracing":1,"maxRate":0,
+             "maxConcurrency":1001,"filters":[{}],
+             "id":"x","state":"healthy","lastError":null,"createdAt":"x","nam":1}
             """);
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.wrongFields())
@@ -138,6 +141,7 @@ final class DestinationResourceTest extends ApiTests {
             "settings.secret",
             "payload",
             "acceptsHistorical",
+            "tracing",
             "maxRate",
             "maxConcurrency",
             "filters[0].action",
@@ -320,6 +324,20 @@ final class DestinationResourceTest extends ApiTests {
     Reply plain =
         patch(created, "{\"settings\":{\"sharedSecret\":null,\"standardWebhooks\":false}}");
     assertThat(plain.body().at("/settings/sharedSecret/set").booleanValue()).isFalse();
+  }
+
+  @Test
+  void tracing_excludesAStaticTraceparent() throws Exception {
+    String hooks =
+        "\"webhooks\":[{\"url\":\"https://a.example\",\"headers\":{\"TraceParent\":\"x\"}}]";
+    assertThat(refused(hooks, ",\"tracing\":true").wrongFields()).containsExactly("tracing");
+    Reply created = post("/api/destinations", body(hooks, ""));
+    assertThat(created.status()).isEqualTo(201);
+    assertThat(patch(created, "{\"tracing\":true}").wrongFields()).containsExactly("tracing");
+    Reply changed = patch(created, "{\"tracing\":true,\"settings\":{" + HOOKS + "}}");
+    assertThat(changed.body().get("tracing").booleanValue()).isTrue();
+    assertThat(patch(changed, "{\"settings\":{" + hooks + "}}").wrongFields())
+        .containsExactly("tracing");
   }
 
   @ParameterizedTest

@@ -119,6 +119,7 @@ abstract class DestinationStoreContract {
             true,
             PayloadFormat.FULL,
             false,
+            true,
             5,
             7,
             Filters.of(

@@ -165,7 +165,7 @@ final class RandomWorkspace {
     destination.put("name", name());
     ArrayNode sources = destination.putArray("sources");
     names.stream().filter(name -> random.nextBoolean()).forEach(sources::add);
-    for (String field : List.of("enabled", "paused", "acceptsHistorical")) {
+    for (String field : List.of("enabled", "paused", "acceptsHistorical", "tracing")) {
       if (sometimes()) {
         destination.put(field, random.nextBoolean());
       }
