@@ -285,7 +285,8 @@ class ArchitectureTest {
               "io.postrider.server.folder..",
               "io.postrider.server.database..",
               "io.postrider.server.background..",
-              "io.postrider.server.ops..")
+              "io.postrider.server.ops..",
+              "io.postrider.server.tracing..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(

@@ -27,6 +27,7 @@ import io.postrider.server.ops.BootClock;
 import io.postrider.server.ops.ClockJumpReporter;
 import io.postrider.server.ops.LogMetrics;
 import io.postrider.server.ops.ProcessMetrics;
+import io.postrider.server.tracing.Tracing;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the features of a node share.
@@ -50,6 +52,7 @@ import java.util.function.Supplier;
  * @param deduplication the messages of the log's last hours
  * @param retained the records that deliveries still need
  * @param throttle slows followers of the log while the processors are busy
+ * @param tracing null if calls are not traced
  * @param closing closes what is added, in reverse order
  */
 public record NodeContext(
@@ -71,6 +74,7 @@ public record NodeContext(
     Vertx vertx,
     FollowerThrottle throttle,
     PrometheusMeterRegistry metrics,
+    @Nullable Tracing tracing,
     ClosingStack closing) {
 
   /** Opens the data folder, the databases (in the background), the log and the event loops. */
@@ -84,6 +88,10 @@ public record NodeContext(
       throws IOException {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     closing.add(ProcessMetrics.bind(metrics, config.data().dir()));
+    Tracing tracing = Tracing.open(config.tracing(), metrics);
+    if (tracing != null) {
+      closing.add(tracing);
+    }
     InstantSource time =
         new StableClock(system, steadyTime, StableClock.CONFIRM, new ClockJumpReporter(metrics));
     NodeLimits limits = NodeLimits.of(config);
@@ -142,6 +150,7 @@ public record NodeContext(
         vertx,
         new FollowerThrottle(new SystemCpuLoad(), time, steadyTime),
         metrics,
+        tracing,
         closing);
   }
 

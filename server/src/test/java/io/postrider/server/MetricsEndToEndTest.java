@@ -30,7 +30,7 @@ class MetricsEndToEndTest {
 
   /** The garbage collector decides whether these appear. */
   private static final Pattern RARE =
-      Pattern.compile("jvm_gc_(pause|concurrent)_.*|postrider_tls_.*");
+      Pattern.compile("jvm_gc_(pause|concurrent)_.*|postrider_(tls|spans)_.*");
 
   private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (\\w+) (\\w+)$");
   private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)})? \\S+$");

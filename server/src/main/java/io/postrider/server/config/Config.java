@@ -23,6 +23,7 @@ public record Config(
     Dedupe dedupe,
     DeliveryConfig delivery,
     LedgerConfig ledger,
+    TracingConfig tracing,
     Audience audience,
     Notifications notifications,
     Logging logging) {

@@ -4,8 +4,11 @@ import io.postrider.delivery.Attempt;
 import io.postrider.delivery.LastError;
 import io.postrider.delivery.Outcome;
 import io.postrider.id.DestinationId;
+import io.postrider.ledger.DeliveryEntries;
+import io.postrider.message.TraceContext;
 import io.postrider.server.catalog.DestinationHealth;
 import io.postrider.server.delivery.client.AttemptResult;
+import io.postrider.server.delivery.client.WebhookTarget;
 import io.postrider.server.delivery.stats.AttemptSample;
 import io.postrider.server.delivery.stats.AttemptSamples;
 import io.postrider.server.delivery.stats.BodySample;
@@ -16,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the attempts of one destination: samples, metrics, the last error and log lines. Belongs
- * to its loop.
+ * Records the attempts of one destination: samples, metrics, spans, the last error and log lines.
+ * Belongs to its loop.
  */
 final class AttemptRecorder {
 
@@ -27,6 +30,7 @@ final class AttemptRecorder {
   private final DestinationId destination;
   private final AttemptSamples samples;
   private final DeliveryMetrics.Counters counters;
+  private final @Nullable AttemptSpans spans;
   private @Nullable LastError restored;
   private Outcome.@Nullable Failure lastFailure;
   private String lastUrl = "";
@@ -34,11 +38,18 @@ final class AttemptRecorder {
   private long warnedMillis = Long.MIN_VALUE;
   private long unwarned;
 
+  /**
+   * @param spans null if attempts are not traced
+   */
   AttemptRecorder(
-      DestinationId destination, AttemptSamples samples, DeliveryMetrics.Counters counters) {
+      DestinationId destination,
+      AttemptSamples samples,
+      DeliveryMetrics.Counters counters,
+      @Nullable AttemptSpans spans) {
     this.destination = destination;
     this.samples = samples;
     this.counters = counters;
+    this.spans = spans;
   }
 
   DeliveryMetrics.Counters counters() {
@@ -80,6 +91,18 @@ final class AttemptRecorder {
   /** Continues with the last failed attempt of an earlier process; null if none failed. */
   void restore(@Nullable LastError saved) {
     restored = saved;
+  }
+
+  /** Begins the span of an attempt; null if it is not traced. */
+  AttemptSpans.@Nullable Begun begin(
+      int partition,
+      DeliveryEntries.SentRound round,
+      Attempt attempt,
+      WebhookTarget target,
+      @Nullable TraceContext call) {
+    return spans == null || call == null
+        ? null
+        : spans.begin(destination, partition, round, attempt, target, call);
   }
 
   /**

@@ -22,6 +22,7 @@ import io.postrider.server.config.NodeLimits;
 import io.postrider.server.delivery.limits.NodeShares;
 import io.postrider.server.delivery.stats.AttemptSamples;
 import io.postrider.server.delivery.stats.SampleMemory;
+import io.postrider.server.tracing.Tracing;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -47,11 +48,13 @@ final class CatalogApplier {
   private final DeliveryMetrics metrics;
   private final ClaimedPartitions claimed;
   private final @Nullable NodeShares shares;
+  private final @Nullable AttemptSpans spans;
 
   /**
    * @param hidden the records in the log that are not sent
    * @param claimed the partitions of this node, with what was saved when it claimed them
    * @param shares what this node may use of limits; null if it has them whole
+   * @param tracing null if attempts are not traced
    */
   CatalogApplier(
       DeliveryConfig config,
@@ -60,7 +63,8 @@ final class CatalogApplier {
       QueueBudget budget,
       DeliveryMetrics metrics,
       ClaimedPartitions claimed,
-      @Nullable NodeShares shares) {
+      @Nullable NodeShares shares,
+      @Nullable Tracing tracing) {
     this.rules = rules(config, limits);
     this.routing = new Routing(config.historicalAfter());
     this.hidden = hidden;
@@ -70,6 +74,7 @@ final class CatalogApplier {
     this.metrics = metrics;
     this.claimed = claimed;
     this.shares = shares;
+    this.spans = tracing == null ? null : new AttemptSpans(tracing);
   }
 
   private static DeliveryRules rules(DeliveryConfig config, NodeLimits limits) {
@@ -219,7 +224,7 @@ final class CatalogApplier {
     }
     AttemptRecorder recorder =
         new AttemptRecorder(
-            destination.id(), new AttemptSamples(samples), metrics.of(destination.id()));
+            destination.id(), new AttemptSamples(samples), metrics.of(destination.id()), spans);
     DestinationWorker worker =
         new DestinationWorker(loop, destination, catalog, routing, hidden, limits, recorder);
     loop.workers().add(worker);

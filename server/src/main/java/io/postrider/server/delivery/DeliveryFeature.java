@@ -39,6 +39,7 @@ import io.postrider.server.delivery.sql.SqlShareStore;
 import io.postrider.server.delivery.sql.SqlStatisticsStore;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.ledger.LedgerLog;
+import io.postrider.server.tracing.Tracing;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -152,6 +153,7 @@ public final class DeliveryFeature {
             source(node, catalog, hidden, refreshHidden),
             ledger,
             node.metrics(),
+            node.tracing(),
             catalog.current(),
             node.closing());
     catalog.listen(service::apply);
@@ -182,6 +184,7 @@ public final class DeliveryFeature {
   /**
    * Starts to deliver by a catalog.
    *
+   * @param tracing null if attempts are not traced
    * @param running gets what has to be closed before the log
    * @throws IllegalArgumentException if the saved cursors do not belong to the log
    */
@@ -196,6 +199,7 @@ public final class DeliveryFeature {
       DeliverySource source,
       LedgerLog ledger,
       MeterRegistry registry,
+      @Nullable Tracing tracing,
       Catalog catalog,
       ClosingStack running) {
     DeliveryConfig delivery = config.delivery();
@@ -207,7 +211,8 @@ public final class DeliveryFeature {
     SharedQueueBudget budget = new SharedQueueBudget(limits.queueBytes());
     NodeShares shares = source.node() == null ? null : new NodeShares();
     CatalogApplier applier =
-        new CatalogApplier(delivery, limits, source.hidden(), budget, metrics, claimed, shares);
+        new CatalogApplier(
+            delivery, limits, source.hidden(), budget, metrics, claimed, shares, tracing);
     RoutingRuleChanges rules =
         new RoutingRuleChanges(new SqlRoutingRuleStore(database), log, delivery.historicalAfter());
     List<ClientContext> clients = ClientFactory.open(config, time, steadyTime, vertx, running);

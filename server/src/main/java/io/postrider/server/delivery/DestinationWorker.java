@@ -11,6 +11,7 @@ import io.postrider.ledger.DeliveryEntries;
 import io.postrider.ledger.LedgerSubject;
 import io.postrider.ledger.LedgerTarget;
 import io.postrider.message.RecordView;
+import io.postrider.message.TraceContext;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
@@ -324,7 +325,10 @@ public final class DestinationWorker extends TimerQueue.Timed {
       later(() -> ended(delivery, entry, attempt, round, unusable, false));
       return;
     }
-    WebhookRequests.Content content = requests.passing(message.trace(), message);
+    TraceContext call = message.trace();
+    AttemptSpans.Begun span = recorder.begin(delivery.partition(), round, attempt, target, call);
+    WebhookRequests.Content content =
+        requests.passing(span == null ? call : span.context(), message);
     int bytes = REQUEST_BYTES + content.body().length();
     loop.requests().began();
     delivery.requests().began();
@@ -336,6 +340,9 @@ public final class DestinationWorker extends TimerQueue.Timed {
           loop.requests().finished();
           delivery.requests().finished();
           giveMemory(bytes);
+          if (span != null) {
+            span.ended(result);
+          }
           tally.attempted(result.latencyNanos() / 1_000);
           long wallMillis = wallMillis();
           boolean sampled =

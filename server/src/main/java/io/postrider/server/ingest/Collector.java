@@ -23,8 +23,10 @@ import io.postrider.server.ingest.TrackingResponses.RejectedItem;
 import io.postrider.server.ingest.dedupe.Claim;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.ingest.dedupe.HashList;
+import io.postrider.server.tracing.Tracing;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -45,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class Collector {
 
   private static final CharSequence FORWARDED_FOR = HttpHeaders.createOptimized("X-Forwarded-For");
+  private static final CharSequence TRACEPARENT = HttpHeaders.createOptimized("traceparent");
   private static final int HEADER_ALLOWANCE = 320;
   private static final int SMALL_BUFFER_BYTES = 8 * 1024;
   private static final int LARGE_BUFFER_BYTES = 1024 * 1024;
@@ -74,6 +77,7 @@ public final class Collector {
   private final HashList hashes = new HashList();
   private final Supplier<SuppressedUsers> suppression;
   private final UserHash userHash;
+  private final @Nullable Tracing tracing;
 
   /** The normalizer and the inbox belong to the event loop. */
   Collector(Ingest shared, MessageNormalizer normalizer, LoopInbox inbox) {
@@ -85,6 +89,7 @@ public final class Collector {
     this.metrics = shared.metrics;
     this.suppression = shared.suppressed;
     this.rejections = shared.rejections;
+    this.tracing = shared.tracing;
     this.time = shared.time;
     this.userHash = new UserHash(shared.hashKey);
     this.buffers = new RecordBufferPool(shared.memory.pooledRecordBytes());
@@ -134,6 +139,7 @@ public final class Collector {
       case WriteKeyAuth.Denied denied -> reject(exchange, denied.source(), denied.why());
       case WriteKeyAuth.Authenticated authenticated -> {
         Source source = authenticated.source();
+        beginSpan(exchange, path, source);
         int waitSeconds = rateLimits.take(source, Math.max(1, body.count()));
         if (waitSeconds > 0) {
           rejections.request(exchange, source.id(), RATE_LIMITED);
@@ -155,6 +161,22 @@ public final class Collector {
     }
   }
 
+  private void beginSpan(TrackingExchange exchange, TrackingPath path, Source source) {
+    if (tracing == null) {
+      return;
+    }
+    HttpServerRequest request = exchange.request();
+    String call = path instanceof TrackingPath.Single single ? single.type().wireName() : "batch";
+    exchange.span(
+        tracing.call(
+            request.getHeader(TRACEPARENT),
+            TrackingPath.PREFIX + call,
+            request.path(),
+            String.valueOf(request.scheme()),
+            source.id(),
+            exchange.beganNanos()));
+  }
+
   /** As {@link #normalize}; after an unexpected exception no message stays claimed. */
   private boolean normalizeOrRelease(IngestRequest request, ScannedBody body, Instant now) {
     try {
@@ -173,7 +195,8 @@ public final class Collector {
         clientAddress.of(
             request.exchange().activity().peer(),
             headers.contains(FORWARDED_FOR) ? headers.getAll(FORWARDED_FOR) : List.of());
-    normalizer.begin(body, new RequestContext(source.id(), source.type(), now, ip));
+    normalizer.begin(
+        body, new RequestContext(source.id(), source.type(), now, ip, request.exchange().trace()));
     hashes.clear();
     SuppressedUsers suppressed = suppression.get();
     boolean anySuppressed = !suppressed.isEmpty();
@@ -289,7 +312,7 @@ public final class Collector {
       }
       appended(request, outcome);
     } catch (RuntimeException | Error failure) {
-      request.exchange().activity().fail(failure);
+      request.exchange().fail(failure);
     }
   }
 
@@ -340,7 +363,7 @@ public final class Collector {
         fail(request, outcome);
       }
     } catch (RuntimeException | Error failure) {
-      request.exchange().activity().fail(failure);
+      request.exchange().fail(failure);
     }
   }
 

@@ -16,11 +16,13 @@ import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.LoopInbox;
 import io.postrider.server.ingest.dedupe.Deduplication;
 import io.postrider.server.rejected.RejectedCalls;
+import io.postrider.server.tracing.Tracing;
 import io.postrider.server.usage.debugger.Debugger;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ingest side of a node: makes the handler of each event loop, and holds what they share. Safe
@@ -41,11 +43,15 @@ public final class Ingest {
   final SourceRateLimits rateLimits = new SourceRateLimits(System::nanoTime);
   final RejectionRecorder rejections;
 
+  /** Null if calls are not traced. */
+  final @Nullable Tracing tracing;
+
   /**
    * @param hashKey the key of message and user hashes
    * @param suppressed the currently suppressed users, hashed with the same key
    * @param debugger receives rejected messages
    * @param rejected receives all rejected calls
+   * @param tracing null if calls are not traced
    */
   Ingest(
       Supplier<Catalog> catalog,
@@ -58,6 +64,7 @@ public final class Ingest {
       RejectedCalls rejected,
       IngestMemory memory,
       MeterRegistry registry,
+      @Nullable Tracing tracing,
       InstantSource time) {
     this.catalog = catalog;
     this.log = log;
@@ -66,6 +73,7 @@ public final class Ingest {
     this.suppressed = suppressed;
     this.memory = memory;
     this.time = time;
+    this.tracing = tracing;
     this.metrics = new IngestMetrics(registry);
     metrics.watch(deduplication);
     this.auth = new WriteKeyAuth(catalog);
@@ -95,6 +103,7 @@ public final class Ingest {
         rejected,
         IngestMemory.of(node.limits(), bodies, config.http().eventLoopCount()),
         node.metrics(),
+        node.tracing(),
         node.time());
   }
 

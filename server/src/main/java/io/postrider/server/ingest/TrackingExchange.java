@@ -1,6 +1,8 @@
 package io.postrider.server.ingest;
 
+import io.postrider.message.TraceContext;
 import io.postrider.server.http.ConnectionActivity;
+import io.postrider.server.tracing.CallSpan;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -23,15 +25,24 @@ final class TrackingExchange {
   private static final CharSequence RETRY_AFTER = HttpHeaders.createOptimized("Retry-After");
   private static final CharSequence ANY_ORIGIN = HttpHeaders.createOptimized("*");
 
+  /** The status of a request whose handling fails. */
+  private static final int FAILED = 503;
+
   private final HttpServerRequest request;
   private final ConnectionActivity activity;
+  private final long beganNanos;
   private HeaderKey headerKey = HeaderKey.NONE;
   private byte @Nullable [] body;
   private int bodyBytes;
+  private @Nullable CallSpan span;
 
-  TrackingExchange(HttpServerRequest request, ConnectionActivity activity) {
+  /**
+   * @param beganNanos when it began, by the clock of spans; 0 if calls are not traced
+   */
+  TrackingExchange(HttpServerRequest request, ConnectionActivity activity, long beganNanos) {
     this.request = request;
     this.activity = activity;
+    this.beganNanos = beganNanos;
   }
 
   HttpServerRequest request() {
@@ -40,6 +51,20 @@ final class TrackingExchange {
 
   ConnectionActivity activity() {
     return activity;
+  }
+
+  long beganNanos() {
+    return beganNanos;
+  }
+
+  /** Sets the span that the response ends; null if the call is not traced. */
+  void span(@Nullable CallSpan begun) {
+    span = begun;
+  }
+
+  /** The span that the records of the call name; null if it is not traced. */
+  @Nullable TraceContext trace() {
+    return span == null ? null : span.context();
   }
 
   /** The write key in the head of the request. */
@@ -81,6 +106,9 @@ final class TrackingExchange {
   void answer(int status, Buffer json) {
     activity.answered();
     HttpServerResponse response = request.response();
+    if (span != null) {
+      span.answered(response.ended() ? response.getStatusCode() : status);
+    }
     if (response.closed() || response.ended()) {
       return;
     }
@@ -88,6 +116,14 @@ final class TrackingExchange {
     response.putHeader(HttpHeaders.CONTENT_TYPE, JSON);
     response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, ANY_ORIGIN);
     response.end(json);
+  }
+
+  /** Answers after an unexpected exception, unless that is done. */
+  void fail(Throwable failure) {
+    activity.fail(failure);
+    if (span != null) {
+      span.answered(FAILED);
+    }
   }
 
   void answerPreflight() {

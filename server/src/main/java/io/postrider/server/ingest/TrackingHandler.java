@@ -9,12 +9,14 @@ import io.postrider.server.http.ConnectionActivity;
 import io.postrider.server.http.Expectation;
 import io.postrider.server.http.InvalidRequestHandler;
 import io.postrider.server.http.LoopHandler;
+import io.postrider.server.tracing.Tracing;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The tracking API on one event loop: paths, methods and request bodies. */
 public final class TrackingHandler implements LoopHandler {
@@ -37,6 +39,7 @@ public final class TrackingHandler implements LoopHandler {
   private final InstantSource time;
   private final BodyBudget bodies;
   private final BodyArrayPool arrays;
+  private final @Nullable Tracing tracing;
   private final GzipInflater inflater = new GzipInflater(MessageLimits.BODY_BYTES);
 
   /** The collector belongs to the event loop. */
@@ -46,12 +49,14 @@ public final class TrackingHandler implements LoopHandler {
     this.auth = shared.auth;
     this.time = shared.time;
     this.bodies = shared.memory.bodies();
+    this.tracing = shared.tracing;
     this.arrays = new BodyArrayPool(shared.memory.pooledBodyBytes());
   }
 
   @Override
   public void handle(HttpServerRequest request, ConnectionActivity activity) {
-    TrackingExchange exchange = new TrackingExchange(request, activity);
+    TrackingExchange exchange =
+        new TrackingExchange(request, activity, tracing == null ? 0 : tracing.nowNanos());
     TrackingPath path = TrackingPath.parse(request.path());
     HttpMethod method = request.method();
     if (path == null) {
@@ -143,7 +148,7 @@ public final class TrackingHandler implements LoopHandler {
       }
     } catch (RuntimeException | Error failure) {
       body.release();
-      exchange.activity().fail(failure);
+      exchange.fail(failure);
     }
   }
 
@@ -152,7 +157,7 @@ public final class TrackingHandler implements LoopHandler {
     try {
       received(exchange, path, body);
     } catch (RuntimeException | Error failure) {
-      exchange.activity().fail(failure);
+      exchange.fail(failure);
     } finally {
       body.release();
     }

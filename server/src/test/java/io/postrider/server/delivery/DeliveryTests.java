@@ -34,6 +34,7 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.ledger.LedgerLog;
+import io.postrider.server.tracing.Tracing;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -80,6 +81,10 @@ public abstract class DeliveryTests {
   volatile InstantSource time = InstantSource.system();
 
   final MemoryLog ledger = new MemoryLog();
+
+  /** Null unless a test traces. */
+  @Nullable Tracing tracing;
+
   int loopCount = 2;
 
   @BeforeEach
@@ -172,6 +177,7 @@ public abstract class DeliveryTests {
         source,
         ledger,
         registry,
+        tracing,
         catalog(destinations),
         closing);
   }

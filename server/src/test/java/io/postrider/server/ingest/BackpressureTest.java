@@ -83,6 +83,7 @@ final class BackpressureTest {
             new RejectedCalls(System::nanoTime),
             new IngestMemory(new BodyBudget(1 << 20), 1 << 20, 1 << 20),
             metrics,
+            null,
             TIME);
     port = listen(ingest::handler);
   }

@@ -66,6 +66,15 @@ public final class WebhookTarget {
     return new WebhookTarget(Origin.parse(tls, authority.substring(at + 1)), options);
   }
 
+  /** The host of the URL: a name or an address. */
+  public String host() {
+    return origin.host();
+  }
+
+  public int port() {
+    return origin.port();
+  }
+
   Origin origin() {
     return origin;
   }
