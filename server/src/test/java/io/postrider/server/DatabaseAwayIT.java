@@ -7,11 +7,6 @@ import io.postrider.log.kafka.BrokerVersion;
 import io.postrider.log.kafka.KafkaCluster;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +56,9 @@ class DatabaseAwayIT {
         load.stop();
         await().atMost(TIMEOUT).until(() -> load.missing(receiver).isEmpty());
         // what was delivered meanwhile is settled: a crash from now on repeats none of it
-        await().atMost(TIMEOUT).until(() -> savedPositions(database) >= load.acknowledged().size());
+        await()
+            .atMost(TIMEOUT)
+            .until(() -> database.savedPositions() >= load.acknowledged().size());
       }
     }
   }
@@ -92,14 +89,5 @@ class DatabaseAwayIT {
                     .asText()
                     .equals("finished"));
     assertThat(receiver.answered(message)).isEqualTo(2);
-  }
-
-  private static long savedPositions(RestartablePostgres server) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(server.setting());
-        Statement statement = connection.createStatement();
-        ResultSet sum = statement.executeQuery("select sum(position) from delivery_position")) {
-      assertThat(sum.next()).isTrue();
-      return sum.getLong(1);
-    }
   }
 }

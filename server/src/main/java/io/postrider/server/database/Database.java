@@ -276,7 +276,7 @@ public final class Database implements AutoCloseable {
         }
         if (SqlFailures.isFull(sql)) {
           return new DatabaseUnavailableException(
-              "The disk of the database is full; free space. SQLite reports: " + sql.getMessage(),
+              "The disk of the database is full; free space. It reports: " + sql.getMessage(),
               true);
         }
         return SqlFailures.isTransient(sql)

@@ -17,6 +17,8 @@ final class SqlFailures {
   private static final Set<String> TRANSIENT_STATES =
       Set.of("57P01", "57P02", "57P03", "57014", "25006");
 
+  private static final String DISK_FULL = "53100";
+
   private SqlFailures() {}
 
   static boolean isTransient(SQLException failure) {
@@ -44,12 +46,15 @@ final class SqlFailures {
     return false;
   }
 
-  /** Whether SQLite has no space left, also for the index of its write-ahead log. */
+  /** Whether the database has no space left, also for the index of SQLite's write-ahead log. */
   static boolean isFull(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLiteException sqlite) {
         SQLiteErrorCode code = sqlite.getResultCode();
         return code == SQLiteErrorCode.SQLITE_FULL || code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
+      }
+      if (cause instanceof SQLException sql && DISK_FULL.equals(sql.getSQLState())) {
+        return true;
       }
     }
     return false;
