@@ -78,7 +78,7 @@ public final class PlainServe {
     try {
       return Service.run(settings, acceptProfileLoss);
     } catch (RuntimeException failure) {
-      return FailureReport.print(failure, new PrintWriter(System.err, true))
+      return FailureReport.print(failure, new PrintWriter(System.err, true, System.err.charset()))
           .orElseThrow(() -> failure);
     }
   }
