@@ -10,40 +10,34 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * A PostgreSQL server for the tests of one class and of those nested in it, with an empty database
- * for each test. It is registered in a static field, and runs from before the first to after the
- * last.
+ * An empty PostgreSQL database for each test, on one server for all tests of the process. The
+ * server starts with the first test and ends with the process.
  */
-public final class PostgresServer implements BeforeAllCallback, BeforeEachCallback {
+public final class PostgresServer implements BeforeEachCallback {
 
-  private final AtomicInteger count = new AtomicInteger();
-  private @Nullable EmbeddedPostgres postgres;
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
   private @Nullable DatabaseUrl url;
 
   @Override
-  public void beforeAll(ExtensionContext context) {
-    // a nested class finds the server of the class around it; JUnit closes what it stores
-    postgres =
-        context
-            .getStore(Namespace.create(this))
-            .computeIfAbsent("server", key -> start(), EmbeddedPostgres.class);
+  public void beforeEach(ExtensionContext context) {
+    url = DatabaseUrl.parse(createDatabase());
   }
 
-  @Override
-  public void beforeEach(ExtensionContext context) throws SQLException {
-    String name = "test_" + count.incrementAndGet();
-    EmbeddedPostgres server = requireNonNull(postgres);
-    try (Connection connection = server.getPostgresDatabase().getConnection();
+  /** Creates an empty database; returns where it is, as a setting's value. */
+  public static String createDatabase() {
+    String name = "test_" + COUNT.incrementAndGet();
+    try (Connection connection = Shared.SERVER.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("create database " + name);
+    } catch (SQLException failure) {
+      throw new IllegalStateException(failure);
     }
-    url = DatabaseUrl.parse(server.getJdbcUrl("postgres", name));
+    return Shared.SERVER.getJdbcUrl("postgres", name);
   }
 
   /** Where the database of the test that runs is; the same place when asked again. */
@@ -56,11 +50,17 @@ public final class PostgresServer implements BeforeAllCallback, BeforeEachCallba
     return url().reveal();
   }
 
-  private static EmbeddedPostgres start() {
-    try {
-      return EmbeddedPostgres.start();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
+  /** Initialized when a test first needs it. */
+  private static final class Shared {
+
+    static final EmbeddedPostgres SERVER = start();
+
+    private static EmbeddedPostgres start() {
+      try {
+        return EmbeddedPostgres.start(); // which also ends it with the process
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
     }
   }
 }
