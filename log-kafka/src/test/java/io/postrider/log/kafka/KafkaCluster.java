@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 
 /**
@@ -182,6 +185,19 @@ public final class KafkaCluster implements AutoCloseable {
         admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all(),
         Duration.ofSeconds(30));
     return name;
+  }
+
+  /** Begins to delete topics; does not wait until they are gone. */
+  public void deleteTopics(Collection<String> names) {
+    var _ = admin.deleteTopics(names);
+  }
+
+  /** Begins to delete the records of a partition before an offset. */
+  public void deleteRecords(String topic, int partition, long beforeOffset) {
+    var _ =
+        admin.deleteRecords(
+            Map.of(
+                new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(beforeOffset)));
   }
 
   public Admin admin() {

@@ -29,7 +29,7 @@ final class BacklogSamplerTest extends DeliveryTests {
 
   @BeforeEach
   void openSampler() {
-    sampler = new BacklogSampler(store, () -> statuses, memory, () -> now);
+    sampler = new BacklogSampler(store, () -> statuses, log, () -> now);
   }
 
   private static DestinationStatus snapshot(long waiting, long unread, long oldest) {
@@ -61,7 +61,7 @@ final class BacklogSamplerTest extends DeliveryTests {
   @Test
   void backlog_hasTheAgeOfItsOldestMessage() {
     send(3);
-    Instant accepted = requireNonNull(new BacklogAge(memory).acceptedAt(0, 1));
+    Instant accepted = requireNonNull(new BacklogAge(log).acceptedAt(0, 1));
     statuses.put(new DestinationId(1), snapshot(1, 1, 1));
     statuses.put(new DestinationId(2), snapshot(0, 0, 3));
     statuses.put(new DestinationId(3), snapshot(4, 0, 99));

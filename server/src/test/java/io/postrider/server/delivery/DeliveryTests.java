@@ -30,7 +30,6 @@ import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.database.Database;
-import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.sql.SqlCursorStore;
 import io.postrider.server.ledger.LedgerLog;
@@ -44,6 +43,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Base of tests that deliver from a log in memory to real sockets, with real stores. */
+/** Base of tests that deliver from a log to real sockets, with real stores. */
 public abstract class DeliveryTests {
 
   static final SourceId SOURCE = new SourceId(11);
@@ -59,7 +59,7 @@ public abstract class DeliveryTests {
 
   @TempDir Path folder;
 
-  final MemoryLog memory = new MemoryLog();
+  final DeliveryStorage storage;
   final Vertx vertx = Vertx.vertx();
   public final RetainedOffsets retained = new RetainedOffsets();
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -75,7 +75,7 @@ public abstract class DeliveryTests {
   private Database statistics;
   private final ClosingStack running = new ClosingStack();
   @Nullable DeliveryService service;
-  RecordLog log = memory;
+  RecordLog log;
 
   /** The wall clock; a test may set it. */
   volatile InstantSource time = InstantSource.system();
@@ -87,13 +87,21 @@ public abstract class DeliveryTests {
 
   int loopCount = 2;
 
+  DeliveryTests() {
+    this(DeliveryStorage.local());
+  }
+
+  DeliveryTests(DeliveryStorage storage) {
+    this.storage = storage;
+    this.log = storage.openLog();
+  }
+
   @BeforeEach
   void openStores() {
     settings.put("delivery.allow-networks", "127.0.0.0/8");
     settings.put("delivery.retry-first-delay", "50ms");
-    cursors = Database.open(DatabaseUrl.sqlite(folder.resolve("cursors.db")), Schema.CURSORS);
-    statistics =
-        Database.open(DatabaseUrl.sqlite(folder.resolve("statistics.db")), Schema.STATISTICS);
+    cursors = Database.open(storage.database(folder, "cursors"), Schema.CURSORS);
+    statistics = Database.open(storage.database(folder, "statistics"), Schema.STATISTICS);
   }
 
   @AfterEach
@@ -105,6 +113,7 @@ public abstract class DeliveryTests {
     vertx.close().await();
     cursors.close();
     statistics.close();
+    storage.close();
   }
 
   <T extends AutoCloseable> T closing(T one) {
@@ -247,21 +256,21 @@ public abstract class DeliveryTests {
 
   /** Appends messages m1, m2 and so on. */
   void send(int count) {
-    for (int i = 0; i < count; i++) {
-      send("track", "");
-    }
+    sendTo(0, count);
   }
 
   /** Appends the next message, of a type and with more members, each followed by a comma. */
   void send(String type, String members) {
-    append(0, type, members);
+    append(0, type, members).join();
   }
 
   /** Appends the next messages to a partition; returns the ID of the last one. */
   String sendTo(int partition, int count) {
+    List<CompletableFuture<Long>> appends = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      append(partition, "track", "");
+      appends.add(append(partition, "track", ""));
     }
+    appends.forEach(CompletableFuture::join);
     return "m" + sent;
   }
 
@@ -269,11 +278,11 @@ public abstract class DeliveryTests {
   void repeat(int partition, int number) {
     int last = sent;
     sent = number - 1;
-    append(partition, "track", "");
+    append(partition, "track", "").join();
     sent = last;
   }
 
-  private void append(int partition, String type, String members) {
+  private CompletableFuture<Long> append(int partition, String type, String members) {
     RecordBuffer buffer = new RecordBuffer(512);
     sent++;
     String json =
@@ -284,6 +293,6 @@ public abstract class DeliveryTests {
             .formatted(type, sent, members, sent);
     records.add(json.getBytes(UTF_8), SOURCE, Instant.now(), new long[0], buffer);
     byte[] bytes = Arrays.copyOfRange(buffer.bytes(), buffer.start(0), buffer.ends()[0]);
-    log.append(partition, RecordBatch.of(bytes)).join();
+    return log.append(partition, RecordBatch.of(bytes));
   }
 }

@@ -1,0 +1,8 @@
+package io.postrider.server;
+
+final class DeliveryAdminIT extends DeliveryAdminContract {
+
+  DeliveryAdminIT() {
+    super(new KafkaTestEngine());
+  }
+}

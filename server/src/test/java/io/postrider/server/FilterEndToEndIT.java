@@ -1,0 +1,8 @@
+package io.postrider.server;
+
+final class FilterEndToEndIT extends FilterEndToEndContract {
+
+  FilterEndToEndIT() {
+    super(new KafkaTestEngine());
+  }
+}

@@ -1,0 +1,8 @@
+package io.postrider.server;
+
+final class NotificationsEndToEndIT extends NotificationsEndToEndContract {
+
+  NotificationsEndToEndIT() {
+    super(new KafkaTestEngine());
+  }
+}

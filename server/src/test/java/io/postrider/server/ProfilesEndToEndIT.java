@@ -1,0 +1,8 @@
+package io.postrider.server;
+
+final class ProfilesEndToEndIT extends ProfilesEndToEndContract {
+
+  ProfilesEndToEndIT() {
+    super(new KafkaTestEngine());
+  }
+}

@@ -1,0 +1,8 @@
+package io.postrider.server.delivery;
+
+final class DeliveryFaultIT extends DeliveryFaultContract {
+
+  DeliveryFaultIT() {
+    super(new KafkaStorage());
+  }
+}

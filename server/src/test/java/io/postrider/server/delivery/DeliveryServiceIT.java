@@ -1,0 +1,8 @@
+package io.postrider.server.delivery;
+
+final class DeliveryServiceIT extends DeliveryServiceContract {
+
+  DeliveryServiceIT() {
+    super(new KafkaStorage());
+  }
+}

@@ -1,0 +1,8 @@
+package io.postrider.server.delivery;
+
+final class ReplayServiceIT extends ReplayServiceContract {
+
+  ReplayServiceIT() {
+    super(new KafkaStorage());
+  }
+}
