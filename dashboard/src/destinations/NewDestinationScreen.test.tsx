@@ -29,7 +29,7 @@ test("creates the destination and opens its test", async () => {
     (await screen.findByRole<HTMLInputElement>("checkbox", { name: "Web shop" })).checked,
   ).toBe(true);
   await user.type(screen.getByLabelText("Shared secret"), "s3cret");
-  await user.click(screen.getByLabelText("Pass on traces"));
+  await user.click(screen.getByRole("switch", { name: /^Pass on traces/ }));
   await user.type(screen.getByLabelText("Maximum messages per second"), "100");
   await user.click(await create());
   expect(await screen.findByRole("button", { name: "Send test" })).toBeTruthy();
