@@ -6,6 +6,7 @@ import io.postrider.server.commands.doctor.Finding;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import io.postrider.server.http.admin.Json;
+import io.postrider.server.ops.Logging;
 import io.postrider.server.ops.TerminalText;
 import java.io.PrintWriter;
 import java.time.InstantSource;
@@ -42,6 +43,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Settings loaded = settings.load();
+    Logging.silence("org.apache.kafka"); // a finding says it
     List<Finding> findings = Doctor.examine(loaded, Config.of(loaded), InstantSource.system());
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     findings.forEach(finding -> out.print(json ? json(finding) : text(finding)));

@@ -9,6 +9,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import io.postrider.server.config.Config;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Configures log lines on standard error: text with key=value fields, or JSON if the setting {@code
@@ -24,6 +25,11 @@ public final class Logging extends ContextAwareBase implements Configurator {
   /** Sets the format. Must be called before the first line is written. */
   public static void format(Config.Logging.Format format) {
     System.setProperty(FORMAT_PROPERTY, format.name());
+  }
+
+  /** Drops the lines of a library, for a command that reports its failures itself. */
+  public static void silence(String library) {
+    ((ch.qos.logback.classic.Logger) LoggerFactory.getLogger(library)).setLevel(Level.OFF);
   }
 
   @Override
