@@ -11,9 +11,10 @@ import java.util.List;
  * a claim that has ended, and leads nowhere.
  *
  * <p>The order is what protects a partition that moves. The epoch comes first, because no earlier
- * owner can write from then on; so what is loaded next is the last that it knew. Only then machines
- * are restored. At the end the cursors are saved when nothing is in flight any more. A claim that
- * is lost or fenced saves nothing.
+ * owner can write from then on; so what is loaded next is the last that it knew. No round starts
+ * before all machines are restored, because what it settles could not be saved. At the end the
+ * cursors are saved when nothing is in flight any more. A claim that is lost or fenced saves
+ * nothing.
  *
  * <p>Does no I/O and has no thread; one input at a time.
  */
@@ -25,9 +26,9 @@ public final class ClaimMachine {
     TAKE_EPOCH,
     /** Load what the earlier owner may have known better: settings, tombstones, duplicates. */
     LOAD,
-    /** Restore a delivery machine for each destination; rounds may start. */
+    /** Restore a delivery machine for each destination. */
     RESTORE,
-    /** Read the partition, and save its cursors from now on. */
+    /** Read the partition; rounds may start, and cursors are saved from now on. */
     FOLLOW,
     /** Wait for requests in flight; no round starts. */
     DRAIN,
@@ -106,15 +107,17 @@ public final class ClaimMachine {
   private Step begin(Step next) {
     current = next;
     switch (next) {
-      case RESTORE -> dispatching = true;
-      case FOLLOW -> saving = true;
+      case FOLLOW -> {
+        dispatching = true;
+        saving = true;
+      }
       case DRAIN -> dispatching = false;
       case RETIRE -> {
         dispatching = false;
         saving = false;
         ended = true;
       }
-      case TAKE_EPOCH, LOAD, FLUSH, NONE -> {
+      case TAKE_EPOCH, LOAD, RESTORE, FLUSH, NONE -> {
         // allows as much as before
       }
     }

@@ -103,12 +103,16 @@ final class DeliveryLoops {
     await(askAll(loop -> loop == first && applier.endDeleted(loop, now, claim, ends)));
   }
 
-  /** Reads an open partition from its start on. No effect if its claim has ended meanwhile. */
+  /**
+   * Reads an open partition from its start on, and lets its machines start what they can. No effect
+   * if its claim has ended meanwhile.
+   */
   synchronized void follow(PartitionClaim claim) {
     if (draining) {
       return;
     }
     loops.forEach(loop -> loop.execute(loop.workers()::markAllDirty));
+    tick();
     synchronized (readers) {
       if (!claim.isEnded()) {
         readers.put(
