@@ -1,7 +1,6 @@
 package io.postrider.delivery.simulation;
 
 import io.postrider.delivery.DeliveryMachine;
-import io.postrider.message.RecordView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,26 +33,33 @@ import org.roaringbitmap.RoaringBitmap;
  * The simulation around a machine with a bug: one class is compiled from changed source, and it,
  * the rest of the machine and the simulation are loaded once more beside the real ones.
  */
-final class BuggySimulation {
+public final class BuggySimulation {
 
   private static final List<String> PACKAGES =
-      List.of("io.postrider.delivery.", "io.postrider.ledger.");
-  private static final Path SOURCES = Path.of("src/main/java");
+      List.of("io.postrider.delivery.", "io.postrider.ledger.", "io.postrider.ownership.");
+  private static final List<Path> SOURCES =
+      List.of(Path.of("src/main/java"), Path.of("src/test/java"));
 
   private final MethodHandle failure;
 
-  BuggySimulation(PlantedBug bug) throws IOException, ReflectiveOperationException {
-    String path = path(bug.type());
-    String source = bug.plantedIn(Files.readString(SOURCES.resolve(path)));
-    ClassLoader loader = new Loader(compile(path, source));
-    Class<?> simulation = loader.loadClass(Simulation.class.getName());
+  /**
+   * @param simulation has the public method {@code failure}
+   */
+  public BuggySimulation(Class<?> simulation, PlantedBug bug)
+      throws IOException, ReflectiveOperationException {
+    Path file = file(bug.type());
+    String source = bug.plantedIn(Files.readString(file));
+    ClassLoader loader = new Loader(compile(file.toString(), source));
     this.failure =
         MethodHandles.publicLookup()
-            .findStatic(simulation, "failure", MethodType.methodType(String.class, long.class));
+            .findStatic(
+                loader.loadClass(simulation.getName()),
+                "failure",
+                MethodType.methodType(String.class, long.class));
   }
 
   /** The failure of a seed, or null. */
-  @Nullable String failure(long seed) {
+  public @Nullable String failure(long seed) {
     try {
       return (String) failure.invokeExact(seed);
     } catch (Error | RuntimeException thrown) {
@@ -63,10 +69,13 @@ final class BuggySimulation {
     }
   }
 
-  private static String path(String type) {
-    return PACKAGES.stream()
-        .map(name -> name.replace('.', '/') + type + ".java")
-        .filter(path -> Files.exists(SOURCES.resolve(path)))
+  private static Path file(String type) {
+    return SOURCES.stream()
+        .flatMap(
+            root ->
+                PACKAGES.stream()
+                    .map(name -> root.resolve(name.replace('.', '/') + type + ".java")))
+        .filter(Files::exists)
         .findFirst()
         .orElseThrow();
   }
@@ -93,7 +102,8 @@ final class BuggySimulation {
   }
 
   private static String classPath() {
-    return Stream.of(DeliveryMachine.class, RecordView.class, RoaringBitmap.class, NullMarked.class)
+    return Stream.of(
+            DeliveryMachine.class, BuggySimulation.class, RoaringBitmap.class, NullMarked.class)
         .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
         .map(url -> Path.of(URI.create(url.toString())).toString())
         .distinct()

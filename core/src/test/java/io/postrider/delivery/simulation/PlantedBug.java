@@ -3,11 +3,11 @@ package io.postrider.delivery.simulation;
 /**
  * A defect planted in the machine to test whether the simulation finds it.
  *
- * @param type the changed class of {@code io.postrider.delivery} or {@code io.postrider.ledger}
+ * @param type the changed class of the machines; with a folder, one of the simulation
  * @param right the original source text; must occur exactly once
  * @param wrong the replacement
  */
-record PlantedBug(String name, String type, String right, String wrong) {
+public record PlantedBug(String name, String type, String right, String wrong) {
 
   /** Returns the source with the defect. */
   String plantedIn(String source) {

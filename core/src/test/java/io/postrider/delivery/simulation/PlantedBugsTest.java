@@ -203,7 +203,7 @@ class PlantedBugsTest {
   @ParameterizedTest
   @MethodSource("bugs")
   void plantedBug_isFound(PlantedBug bug) throws Exception {
-    BuggySimulation world = new BuggySimulation(bug);
+    BuggySimulation world = new BuggySimulation(Simulation.class, bug);
     @Nullable String found = null;
     long seed = FIRST;
     for (; found == null && seed < FIRST + MOST_SEEDS; seed++) {

@@ -5,47 +5,47 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /** The random numbers of a seed. */
-final class SimulationRandom {
+public final class SimulationRandom {
 
   private final SplittableRandom random;
 
-  SimulationRandom(long seed) {
+  public SimulationRandom(long seed) {
     this.random = new SplittableRandom(seed);
   }
 
-  boolean chance(double probability) {
+  public boolean chance(double probability) {
     return random.nextDouble() < probability;
   }
 
-  int below(int bound) {
+  public int below(int bound) {
     return random.nextInt(bound);
   }
 
   /** A number in an inclusive range. */
-  long between(long least, long most) {
+  public long between(long least, long most) {
     return random.nextLong(least, most + 1);
   }
 
-  int between(int least, int most) {
+  public int between(int least, int most) {
     return random.nextInt(least, most + 1);
   }
 
   /** A number in a range, log-uniform. */
-  long magnitude(long least, long most) {
+  public long magnitude(long least, long most) {
     return Math.round(least * Math.exp(random.nextDouble() * Math.log((double) most / least)));
   }
 
   /** An exponentially distributed delay with a mean. */
-  long around(double meanMillis) {
+  public long around(double meanMillis) {
     return Math.max(1, Math.round(-meanMillis * Math.log(1 - random.nextDouble())));
   }
 
-  <T> T pick(List<T> choices) {
+  public <T> T pick(List<T> choices) {
     return choices.get(random.nextInt(choices.size()));
   }
 
   /** An independent generator, whose use does not affect this one. */
-  RandomGenerator apart() {
+  public RandomGenerator apart() {
     return random.split();
   }
 }

@@ -4,22 +4,22 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** The last steps of a run, for failure reports. */
-final class SimulationTrace {
+public final class SimulationTrace {
 
   private static final int MOST = Integer.getInteger("postrider.trace", 60);
 
   private final boolean on;
   private final Deque<String> lines = new ArrayDeque<>();
 
-  SimulationTrace(boolean on) {
+  public SimulationTrace(boolean on) {
     this.on = on;
   }
 
-  boolean isOn() {
+  public boolean isOn() {
     return on;
   }
 
-  void add(long millis, String line) {
+  public void add(long millis, String line) {
     lines.addLast(
         "%d:%02d:%06.3f  %s"
             .formatted(millis / 3_600_000, millis / 60_000 % 60, millis % 60_000 / 1000.0, line));

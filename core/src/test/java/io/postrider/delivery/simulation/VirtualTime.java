@@ -3,7 +3,7 @@ package io.postrider.delivery.simulation;
 import java.util.PriorityQueue;
 
 /** A virtual clock that advances from one scheduled event to the next. */
-final class VirtualTime {
+public final class VirtualTime {
 
   private record Happening(long atMillis, long order, Runnable what)
       implements Comparable<Happening> {
@@ -19,11 +19,11 @@ final class VirtualTime {
   private long made;
   private long steps;
 
-  VirtualTime(long nowMillis) {
+  public VirtualTime(long nowMillis) {
     this.nowMillis = nowMillis;
   }
 
-  long now() {
+  public long now() {
     return nowMillis;
   }
 
@@ -32,16 +32,16 @@ final class VirtualTime {
     return steps;
   }
 
-  void at(long whenMillis, Runnable what) {
+  public void at(long whenMillis, Runnable what) {
     queue.add(new Happening(Math.max(whenMillis, nowMillis), made++, what));
   }
 
-  void after(long delayMillis, Runnable what) {
+  public void after(long delayMillis, Runnable what) {
     at(nowMillis + delayMillis, what);
   }
 
   /** Executes the next event unless it is later than a time; returns whether it did. */
-  boolean step(long untilMillis) {
+  public boolean step(long untilMillis) {
     Happening next = queue.peek();
     if (next == null || next.atMillis > untilMillis) {
       nowMillis = Math.max(nowMillis, untilMillis);
