@@ -1,0 +1,8 @@
+package io.postrider.server;
+
+final class DeliveryStatusEndToEndIT extends DeliveryStatusEndToEndContract {
+
+  DeliveryStatusEndToEndIT() {
+    super(new KafkaTestEngine());
+  }
+}

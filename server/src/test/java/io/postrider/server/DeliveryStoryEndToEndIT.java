@@ -1,0 +1,8 @@
+package io.postrider.server;
+
+final class DeliveryStoryEndToEndIT extends DeliveryStoryEndToEndContract {
+
+  DeliveryStoryEndToEndIT() {
+    super(new KafkaTestEngine());
+  }
+}
