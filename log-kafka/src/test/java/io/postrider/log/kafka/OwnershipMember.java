@@ -12,7 +12,10 @@ final class OwnershipMember {
 
   private OwnershipMember() {}
 
-  /** Arguments: bootstrap, topic, group, node, session timeout in milliseconds, partitions. */
+  /**
+   * Arguments: bootstrap, topic, group, node, protocol, session timeout in milliseconds,
+   * partitions.
+   */
   public static void main(String[] args) throws InterruptedException {
     OwnershipListener printing =
         new OwnershipListener() {
@@ -35,9 +38,9 @@ final class OwnershipMember {
         new OwnershipSettings(
             args[2],
             args[3],
-            OwnershipSettings.Protocol.CLASSIC,
-            Duration.ofMillis(Long.parseLong(args[4])));
-    int partitions = Integer.parseInt(args[5]);
+            OwnershipSettings.Protocol.valueOf(args[4]),
+            Duration.ofMillis(Long.parseLong(args[5])));
+    int partitions = Integer.parseInt(args[6]);
     PartitionOwnership ownership =
         PartitionOwnership.join(
             KafkaConnection.plaintext(args[0]), args[1], settings, printing, System::nanoTime);

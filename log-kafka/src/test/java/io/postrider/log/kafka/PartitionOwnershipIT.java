@@ -26,6 +26,7 @@ final class PartitionOwnershipIT {
   private static final int PARTITIONS = 4;
   private static final Set<Integer> ALL = Set.of(0, 1, 2, 3);
   private static final Duration SESSION = Duration.ofSeconds(4);
+  private static final Duration WITHOUT_EFFECT = Duration.ofMinutes(5);
 
   private static KafkaCluster cluster;
 
@@ -60,7 +61,12 @@ final class PartitionOwnershipIT {
   }
 
   private PartitionOwnership join(String node, Protocol protocol, OwnershipListener listener) {
-    return join(new OwnershipSettings(group, node, protocol, SESSION), listener);
+    return join(new OwnershipSettings(group, node, protocol, sessionOf(protocol)), listener);
+  }
+
+  /** With {@link Protocol#CONSUMER} the brokers decide, who have {@link #SESSION} too. */
+  private static Duration sessionOf(Protocol protocol) {
+    return protocol == Protocol.CLASSIC ? SESSION : WITHOUT_EFFECT;
   }
 
   private PartitionOwnership join(OwnershipSettings settings, OwnershipListener listener) {
@@ -70,10 +76,16 @@ final class PartitionOwnershipIT {
     return member;
   }
 
-  private MemberProcess startProcess(String node) {
+  private MemberProcess startProcess(String node, Protocol protocol) {
     MemberProcess process =
         new MemberProcess(
-            cluster.bootstrap(), topic, group, node, "" + SESSION.toMillis(), "" + PARTITIONS);
+            cluster.bootstrap(),
+            topic,
+            group,
+            node,
+            protocol.name(),
+            "" + sessionOf(protocol).toMillis(),
+            "" + PARTITIONS);
     processes.add(process);
     return process;
   }
@@ -157,21 +169,23 @@ final class PartitionOwnershipIT {
     assertThat(told.calls()).isEqualTo(before); // the other node noticed nothing
   }
 
-  @Test
-  void killedMember_losesItsPartitions() {
-    MemberProcess killed = startProcess("one");
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void killedMember_losesItsPartitions(Protocol protocol) {
+    MemberProcess killed = startProcess("one", protocol);
     eventually().until(() -> !killed.lines("may").isEmpty());
-    PartitionOwnership two = join("two", new RecordingListener());
+    PartitionOwnership two = join("two", protocol, new RecordingListener());
     eventually().until(() -> mayDispatch(two).size() == 2);
     killed.kill();
     awaitOwned(two, ALL);
   }
 
-  @Test
-  void pausedMember_dispatchesNothingThatMoved() {
-    MemberProcess paused = startProcess("one");
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void pausedMember_dispatchesNothingThatMoved(Protocol protocol) {
+    MemberProcess paused = startProcess("one", protocol);
     eventually().until(() -> !paused.lines("may").isEmpty());
-    PartitionOwnership two = join("two", new RecordingListener());
+    PartitionOwnership two = join("two", protocol, new RecordingListener());
     eventually().until(() -> mayDispatch(two).size() == 2);
     paused.pause();
     long pausedNanos = System.nanoTime();
@@ -186,9 +200,10 @@ final class PartitionOwnershipIT {
     eventually().until(() -> mayDispatch(two).size() == 2); // shared again
   }
 
-  @Test
-  void silentCoordinator_endsTheLease() {
-    PartitionOwnership one = join("one", new RecordingListener());
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void silentCoordinator_endsTheLease(Protocol protocol) {
+    PartitionOwnership one = join("one", protocol, new RecordingListener());
     awaitOwned(one, ALL);
     cluster.broker().pause();
     try {
