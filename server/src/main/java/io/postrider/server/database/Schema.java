@@ -105,6 +105,7 @@ public record Schema(String name, int version) {
           .baselineOnMigrate(true)
           .baselineVersion("0")
           .skipDefaultCallbacks(true)
+          .group(true) // one commit, which waits for the disk once
           .placeholders(words(url.engine()))
           .loggers("slf4j")
           .load()
