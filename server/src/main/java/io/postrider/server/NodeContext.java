@@ -1,6 +1,7 @@
 package io.postrider.server;
 
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.postrider.log.LogState;
@@ -19,6 +20,7 @@ import io.postrider.server.cluster.SharedKey;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
+import io.postrider.server.config.TracingConfig;
 import io.postrider.server.database.Databases;
 import io.postrider.server.database.SecretSeal;
 import io.postrider.server.folder.FolderManifest;
@@ -88,10 +90,7 @@ public record NodeContext(
       throws IOException {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     closing.add(ProcessMetrics.bind(metrics, config.data().dir()));
-    Tracing tracing = Tracing.open(config.tracing(), metrics);
-    if (tracing != null) {
-      closing.add(tracing);
-    }
+    Tracing tracing = tracing(config.tracing(), metrics, closing);
     InstantSource time =
         new StableClock(system, steadyTime, StableClock.CONFIRM, new ClockJumpReporter(metrics));
     NodeLimits limits = NodeLimits.of(config);
@@ -152,6 +151,12 @@ public record NodeContext(
         metrics,
         tracing,
         closing);
+  }
+
+  private static @Nullable Tracing tracing(
+      TracingConfig config, MeterRegistry metrics, ClosingStack closing) {
+    String url = config.url().orElse(null);
+    return url == null ? null : closing.add(Tracing.open(url, config.samplePercent(), metrics));
   }
 
   /**

@@ -20,7 +20,6 @@ import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.message.TraceContext;
-import io.postrider.server.config.TracingConfig;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +28,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins the spans of traced calls and of the attempts that follow from them. Without an endpoint
- * there is none of it, and no class of OpenTelemetry is loaded.
+ * Begins the spans of traced calls and of the attempts that follow from them. A node without an
+ * endpoint has none, and loads no class of OpenTelemetry.
  *
  * <p>Any thread may call it; only {@link #close} blocks.
  */
@@ -77,14 +76,17 @@ public final class Tracing implements AutoCloseable {
     this.tracer = provider.get("io.postrider");
   }
 
-  /** Starts to trace; null if no endpoint is set. */
-  public static @Nullable Tracing open(TracingConfig config, MeterRegistry registry) {
-    return config.url().isEmpty()
-        ? null
-        : new Tracing(config.samplePercent(), otlp(config.url().get()), registry);
+  /**
+   * Starts to trace.
+   *
+   * @param url of a collector, with its path
+   * @param samplePercent how many calls are traced of those that belong to no sampled trace
+   */
+  public static Tracing open(String url, int samplePercent, MeterRegistry registry) {
+    return new Tracing(samplePercent, otlp(url), registry);
   }
 
-  /** Traces calls as {@link #open} does, to another exporter. */
+  /** Traces as {@link #open} does, to another exporter. */
   static Tracing to(SpanExporter exporter, int samplePercent, MeterRegistry registry) {
     return new Tracing(samplePercent, exporter, registry);
   }

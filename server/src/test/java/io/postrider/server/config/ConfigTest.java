@@ -41,6 +41,40 @@ class ConfigTest {
   }
 
   @Test
+  void tracingEndpoint_isAUrl_withTheUsualPathIfItHasNone() {
+    assertThat(config("tracing.endpoint", "").tracing().url()).isEmpty();
+    assertThat(config("tracing.endpoint", "http://localhost:4318").tracing().url())
+        .hasValue("http://localhost:4318/v1/traces");
+    assertThat(config("tracing.endpoint", "https://a.example/").tracing().url())
+        .hasValue("https://a.example/v1/traces");
+    assertThat(config("tracing.endpoint", "https://a.example/otlp/x").tracing().url())
+        .hasValue("https://a.example/otlp/x");
+    for (String wrong :
+        List.of(
+            "localhost:4318",
+            "grpc://a.example",
+            "http://",
+            "http://a b",
+            "https://u:p@a.example")) {
+      assertThatThrownBy(() -> config("tracing.endpoint", wrong))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("tracing.endpoint")
+          .hasMessageNotContaining("u:p");
+    }
+  }
+
+  @Test
+  void samplePercent_isFrom0To100() {
+    assertThat(config("tracing.sample-percent", "0").tracing().samplePercent()).isZero();
+    assertThat(config("tracing.sample-percent", "100").tracing().samplePercent()).isEqualTo(100);
+    for (String wrong : List.of("-1", "101", "half")) {
+      assertThatThrownBy(() -> config("tracing.sample-percent", wrong))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("tracing.sample-percent");
+    }
+  }
+
+  @Test
   void flag_winsOverEnvironment_whichWinsOverFile(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("postrider.properties");
     Files.writeString(file, "http.port = 1\nhttp.host = file\nlog.retention = 1d\n");

@@ -15,7 +15,6 @@ import io.postrider.message.ScannedBody;
 import io.postrider.message.SourceType;
 import io.postrider.message.TraceContext;
 import io.postrider.route.Destination;
-import io.postrider.server.config.TracingConfig;
 import io.postrider.server.tracing.FakeCollector;
 import io.postrider.server.tracing.FakeCollector.Exported;
 import io.postrider.server.tracing.Tracing;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +75,7 @@ class TracedDeliveryTest extends DeliveryTests {
   @Test
   void attempts_areSpansOfTheCallsTrace_andARetryLinksToTheFailedOne() {
     FakeCollector collector = closing(FakeCollector.open());
-    tracing = Tracing.open(new TracingConfig(Optional.of(collector.url()), 0), metrics);
+    tracing = Tracing.open(collector.url() + "/v1/traces", 0, metrics);
     TestReceiver told = closing(TestReceiver.open());
     told.then(Behaviour.status(500), Behaviour.status(502));
     TestReceiver other = closing(TestReceiver.open());

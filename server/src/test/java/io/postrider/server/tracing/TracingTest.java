@@ -15,13 +15,11 @@ import io.postrider.delivery.Outcome;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.message.TraceContext;
-import io.postrider.server.config.TracingConfig;
 import io.postrider.server.tracing.FakeCollector.Exported;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +36,7 @@ class TracingTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
   private Tracing open(FakeCollector collector, int percent) {
-    return Objects.requireNonNull(
-        Tracing.open(new TracingConfig(Optional.of(collector.url()), percent), metrics));
+    return Tracing.open(collector.url() + "/v1/traces", percent, metrics);
   }
 
   private static @Nullable CallSpan call(Tracing tracing, @Nullable String traceparent) {
@@ -53,12 +50,6 @@ class TracingTest {
 
   private double dropped(String reason) {
     return metrics.get("postrider.spans.dropped").tag("reason", reason).counter().count();
-  }
-
-  @Test
-  void emptyEndpoint_isNoTracing() {
-    assertThat(Tracing.open(new TracingConfig(Optional.empty(), 100), metrics)).isNull();
-    assertThat(metrics.getMeters()).isEmpty();
   }
 
   @Test

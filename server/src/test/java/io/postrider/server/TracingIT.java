@@ -9,6 +9,7 @@ import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
 import io.postrider.server.tracing.FakeCollector;
 import io.postrider.server.tracing.FakeCollector.Exported;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,8 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills the real program between the call and its delivery: the trace goes on. */
-class TracingKillIT {
+/** Traces of the real program in its own process. */
+class TracingIT {
 
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final TraceContext CALLER = new TraceContext(0x1111, 0x2222, 0x3333);
@@ -65,6 +66,20 @@ class TracingKillIT {
       assertThat(attempts.get(1).links()).containsExactly(attempts.get(0).id());
       assertThat(header).isEqualTo("00-" + CALLER.traceId() + "-" + attempts.get(1).id() + "-01");
     }
+  }
+
+  @Test
+  void withoutAnEndpoint_noClassOfTheLibraryIsLoaded(@TempDir Path folder) throws Exception {
+    Path classes = folder.resolve("classes");
+    String flag = "-Xlog:class+load:file=" + classes;
+    try (ChildServer child = ChildServer.start(folder.resolve("data"), Map.of(), flag)) {
+      int status = child.track("/v1/track", "{\"userId\":\"u\",\"event\":\"E\"}").statusCode();
+      assertThat(status).isEqualTo(200);
+      assertThat(child.terminate()).isZero();
+    }
+    assertThat(Files.readString(classes))
+        .contains("io.postrider.server.ingest.Collector ")
+        .doesNotContain("io.opentelemetry");
   }
 
   private static ChildServer start(Path folder, FakeCollector collector) {
