@@ -339,4 +339,29 @@ class MigrationIT {
         .hasMessageContaining("The database is in use");
     RunningServer.start(folder, EMBEDDED).close();
   }
+
+  @Test
+  void messagesToDeliver_thatTheTopicWouldDelete_areRefused() throws Exception {
+    Path folder = temporary.resolve("late");
+    try (RunningServer server = RunningServer.start(folder, EMBEDDED)) {
+      server.createDestination(failing.url("/"));
+      assertThat(server.track("/v1/track", "{\"event\":\"E\",\"userId\":\"u\"}").statusCode())
+          .isEqualTo(200);
+      await().atMost(TIMEOUT).until(() -> !failing.received().isEmpty());
+    }
+    Map<String, String> settings = onKafka();
+    settings.put("log.kafka.topic", "late");
+    settings.put("log.retention", "7d");
+    InstantSource nextWeek = InstantSource.offset(InstantSource.system(), Duration.ofDays(8));
+    assertThatThrownBy(
+            () -> new Migration(config(folder, settings), nextWeek, new Kill("", 0)).run())
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("are still to be delivered, but the topic keeps records for")
+        .hasMessageContaining("'log.retention' = 7d only");
+    RunningServer.start(folder, EMBEDDED).close();
+
+    settings.put("log.retention", "9d");
+    assertThat(new Migration(config(folder, settings), nextWeek, new Kill("", 0)).run())
+        .isEqualTo(Migration.Outcome.MOVED);
+  }
 }
