@@ -37,6 +37,7 @@ class DatabaseAwayIT {
         load.start();
         await().atMost(TIMEOUT).until(() -> receiver.ids().size() >= 50);
         showsAndOrders(pages, destination, receiver);
+        showsRejected(node, pages);
 
         database.stop();
         await()
@@ -69,13 +70,14 @@ class DatabaseAwayIT {
     String message = receiver.ids().iterator().next();
     await()
         .atMost(TIMEOUT)
-        .until(
+        .untilAsserted(
             () ->
-                pages
-                    .api("/api/messages/" + message)
-                    .at("/data/0/destinations/0/state")
-                    .asText()
-                    .equals("delivered"));
+                assertThat(
+                        pages
+                            .api("/api/messages/" + message)
+                            .at("/data/0/destinations/0/state")
+                            .asText())
+                    .isEqualTo("delivered"));
     assertThat(pages.api(destination + "/deliveries").path("data").isEmpty()).isFalse();
     assertThat(pages.admin("POST", destination + "/try-now", null).statusCode()).isEqualTo(200);
     pages.api("POST", destination + "/replays", "{'messageId':'%s'}".formatted(message));
@@ -89,5 +91,17 @@ class DatabaseAwayIT {
                     .asText()
                     .equals("finished"));
     assertThat(receiver.answered(message)).isEqualTo(2);
+  }
+
+  /** A call that one node rejects is shown by the other. */
+  private static void showsRejected(ChildServer node, ChildServer pages) {
+    assertThat(node.track("/v1/track", "{\"userId\":\"rejected\"}").statusCode()).isEqualTo(400);
+    await()
+        .atMost(TIMEOUT)
+        .until(
+            () -> {
+              HttpResponse<String> answer = pages.admin("GET", "/api/rejected", null);
+              return answer.statusCode() == 200 && answer.body().contains("rejected\\\"");
+            });
   }
 }

@@ -33,6 +33,7 @@ import java.util.Properties;
 public final class KafkaEngine {
 
   private static final String LEDGER = "-ledger";
+  private static final String REJECTED = "-rejected";
 
   private final KafkaConnection connection;
   private final KafkaConfig kafka;
@@ -115,6 +116,24 @@ public final class KafkaEngine {
   /** Opens the log of the ledger, with as many partitions. */
   public KafkaLog openLedger() {
     return KafkaLog.open(connection, ledger(), options);
+  }
+
+  /**
+   * Opens the log of rejected calls of all nodes, with one partition.
+   *
+   * @param maxBytes the size beyond which its oldest records go
+   */
+  public KafkaLog openRejected(long maxBytes) {
+    return KafkaLog.open(
+        connection,
+        new TopicSettings(
+            kafka.topic() + REJECTED,
+            1,
+            (short) kafka.replication(),
+            kafka.minInSync(),
+            ledgerRetention,
+            maxBytes),
+        options);
   }
 
   private TopicSettings messages() {

@@ -15,13 +15,13 @@ final class DurableAppend {
   private DurableAppend() {}
 
   /**
-   * The offset of the first record.
+   * Waits.
    *
    * @throws LogUnavailableException if the records are not durable, or not known to be
    */
-  static long durable(CompletableFuture<Long> append) {
+  static void await(CompletableFuture<Long> append) {
     try {
-      return append.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      long _ = append.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException failed) {
       Throwable cause = failed.getCause();
       if (cause instanceof LogUnavailableException || cause instanceof LogBusyException) {

@@ -1,9 +1,11 @@
 package io.postrider.server.rejected;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.postrider.log.RecordLog;
 import io.postrider.log.embedded.RewritePace;
 import io.postrider.server.NodeContext;
 import io.postrider.server.access.RedactionPolicy;
+import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.config.LedgerConfig;
 import io.postrider.server.http.admin.ApiRoutes;
 import io.postrider.server.rejected.api.RejectedResource;
@@ -11,6 +13,8 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Rejected calls: takes them from the tracking API, stores them, and publishes the admin API. */
 public final class RejectedFeature {
@@ -25,7 +29,7 @@ public final class RejectedFeature {
     this.time = time;
   }
 
-  /** Starts to store rejected calls in the data folder. */
+  /** Starts to store rejected calls: in the data folder, or in a topic that all nodes share. */
   public static RejectedFeature open(NodeContext node) {
     LedgerConfig config = node.config().ledger();
     RejectedCalls calls = new RejectedCalls(System::nanoTime);
@@ -40,11 +44,15 @@ public final class RejectedFeature {
     RejectedWriter writer =
         new RejectedWriter(
             calls,
-            folder::open,
+            node.kafka().map(RejectedFeature.topic(config)).orElse(folder::open),
             config.retention(),
             new RejectedBody.Reader(node.hashKey()),
             node.time());
     return new RejectedFeature(calls, node.closing().add(writer).start(), node.time());
+  }
+
+  private static Function<KafkaEngine, Supplier<RecordLog>> topic(LedgerConfig config) {
+    return kafka -> () -> kafka.openRejected(RejectedLogFolder.maxBytes(config));
   }
 
   /** Takes rejected calls. */

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored calls: a log, and what is known of it in memory. Thread-safe; writing waits for the
- * disk.
+ * The stored calls: a log, which several nodes may share, and what is known of it in memory.
+ * Thread-safe; writing waits for the disk.
  *
  * <p>Invariant: memory knows only what is durable, and what a restart reads again. A crash loses
  * what was not written yet, and invents nothing.
@@ -37,6 +37,9 @@ final class RejectedStore {
   private final RejectionCounts counts = new RejectionCounts();
   private @Nullable Instant began;
 
+  /** The offset after the last record that memory knows. */
+  private long next;
+
   private RejectedStore(RecordLog log, Duration retention) {
     this.log = log;
     this.retention = retention;
@@ -45,31 +48,33 @@ final class RejectedStore {
   /** Reads a log. */
   static RejectedStore open(RecordLog log, Duration retention, Instant now) {
     RejectedStore store = new RejectedStore(log, retention);
-    store.readAll();
-    store.forgetOld(now);
+    store.refresh(now);
     if (store.began == null) {
-      store.write(List.of(new RejectedRecord.Began(now)), now);
+      store.write(List.of(new RejectedRecord.Began(now)));
+      store.refresh(now);
     }
     return store;
   }
 
-  private synchronized void readAll() {
-    long from = log.firstOffset(PARTITION);
-    while (true) {
-      try (LogReader reader = log.reader(PARTITION, from)) {
+  private void follow() {
+    next = Math.max(next, log.firstOffset(PARTITION));
+    while (next < log.endOffset(PARTITION)) {
+      try (LogReader reader = log.reader(PARTITION, next)) {
         for (List<LogRecord> some = reader.read(READ_BYTES);
             !some.isEmpty();
             some = reader.read(READ_BYTES)) {
-          some.forEach(
-              record ->
-                  RejectedRecord.decode(record.bytes())
-                      .ifPresent(known -> apply(record.offset(), known)));
+          some.forEach(this::learn);
         }
         return;
       } catch (OffsetExpiredException removed) {
-        from = log.firstOffset(PARTITION);
+        next = log.firstOffset(PARTITION);
       }
     }
+  }
+
+  private void learn(LogRecord record) {
+    next = record.offset() + 1;
+    RejectedRecord.decode(record.bytes()).ifPresent(known -> apply(record.offset(), known));
   }
 
   private void apply(long offset, RejectedRecord record) {
@@ -85,21 +90,27 @@ final class RejectedStore {
   }
 
   /**
-   * Writes records together; they are durable when this returns.
+   * Writes records together. They are durable when this returns, and known after {@link #refresh}.
    *
    * @throws io.postrider.log.LogUnavailableException if the disk does not take them
    */
-  synchronized void write(List<RejectedRecord> records, Instant now) {
+  void write(List<RejectedRecord> records) {
     if (!records.isEmpty()) {
-      long offset = append(records);
-      for (RejectedRecord record : records) {
-        apply(offset++, record);
-      }
+      append(records);
     }
+  }
+
+  /**
+   * Learns what was written since the last time, here or by other nodes, and forgets what is old.
+   *
+   * @throws io.postrider.log.LogUnavailableException if it cannot be read now
+   */
+  synchronized void refresh(Instant now) {
+    follow();
     forgetOld(now);
   }
 
-  private long append(List<RejectedRecord> records) {
+  private void append(List<RejectedRecord> records) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int[] ends = new int[records.size()];
     for (int i = 0; i < ends.length; i++) {
@@ -107,7 +118,7 @@ final class RejectedStore {
       ends[i] = bytes.size();
     }
     RecordBatch batch = new RecordBatch(bytes.toByteArray(), ends, ends.length);
-    return DurableAppend.durable(log.append(PARTITION, batch));
+    DurableAppend.await(log.append(PARTITION, batch));
   }
 
   private void forgetOld(Instant now) {
@@ -165,6 +176,7 @@ final class RejectedStore {
 
   /** Hides the calls of users that are stored now. */
   void erase(Set<Long> users, Instant now) {
-    write(List.of(new RejectedRecord.Erased(now, users)), now);
+    write(List.of(new RejectedRecord.Erased(now, users)));
+    refresh(now);
   }
 }

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the rejected calls that wait, once a second, on a thread of its own. Opens their log in
- * the background, so that no start waits for it.
+ * Stores the rejected calls that wait, once a second, on a thread of its own, and reads those of
+ * other nodes that share the log. Opens the log in the background, so that no start waits for it.
  *
  * <p>While the disk refuses writes, calls are dropped and counted. Counts wait. May be called from
  * any thread.
@@ -75,19 +75,20 @@ final class RejectedWriter implements AutoCloseable {
     return Optional.ofNullable(store);
   }
 
-  /** Stores what waits. */
+  /** Stores what waits, and reads what others stored. */
   synchronized void save() {
     RejectedStore open = opened();
     List<RejectedCall> queued = calls.takeQueued();
     Map<RejectedCalls.Key, Long> counted = calls.takeCounts();
     Instant now = time.instant();
     try {
-      open.write(records(queued, counted, now), now);
+      open.write(records(queued, counted, now));
     } catch (LogUnavailableException refused) {
       calls.drop(RejectedCalls.Dropped.DISK, queued.size());
       calls.putBack(counted);
       throw refused;
     }
+    open.refresh(now);
   }
 
   private List<RejectedRecord> records(
@@ -128,7 +129,7 @@ final class RejectedWriter implements AutoCloseable {
       var _ = opened();
       current = log;
     }
-    return !(current instanceof EmbeddedLog files) // a log in memory has no files
+    return !(current instanceof EmbeddedLog files) // a log of several nodes hides them only
         || RejectedErasure.run(files, new LogSweep(files, "the rejected calls", pace));
   }
 

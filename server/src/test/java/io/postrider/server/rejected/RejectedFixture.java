@@ -17,14 +17,24 @@ public final class RejectedFixture {
   public static final Duration RETENTION = Duration.ofDays(7);
   private static final HashKey KEY = HashKey.of(new byte[HashKey.LENGTH]);
 
-  final MemoryLog log = new MemoryLog();
+  final MemoryLog log;
   private final InstantSource time;
   private RejectedCalls calls = new RejectedCalls(() -> 0);
   private RejectedWriter writer;
 
   public RejectedFixture(InstantSource time) {
+    this(time, new MemoryLog());
+  }
+
+  private RejectedFixture(InstantSource time, MemoryLog log) {
     this.time = time;
+    this.log = log;
     this.writer = writer();
+  }
+
+  /** Another node that shares the log. */
+  RejectedFixture another() {
+    return new RejectedFixture(time, log);
   }
 
   private RejectedWriter writer() {

@@ -30,7 +30,11 @@ class RejectedStoreTest {
   }
 
   private List<String> bodies(RejectedSearch search) {
-    return fixture.reports().calls(search, Long.MAX_VALUE, 100).orElseThrow().found().stream()
+    return bodies(fixture, search);
+  }
+
+  private static List<String> bodies(RejectedFixture node, RejectedSearch search) {
+    return node.reports().calls(search, Long.MAX_VALUE, 100).orElseThrow().found().stream()
         .map(found -> found.call().body().text())
         .toList();
   }
@@ -41,6 +45,24 @@ class RejectedStoreTest {
         .counts(search, TimeStep.MINUTE, now.minus(Duration.ofDays(1)), now.plusSeconds(60))
         .orElseThrow()
         .steps();
+  }
+
+  @Test
+  void nodesThatShareTheLog_showAndHideTheCallsOfAll() {
+    RejectedFixture other = fixture.another();
+    reject(SOURCE, ErrorCode.INVALID_JSON, "192.0.2.1", "one");
+    other.reject(SOURCE, ErrorCode.INVALID_JSON, "192.0.2.1", now, "{\"userId\":\"ada\"}");
+    fixture.save();
+    for (RejectedFixture node : List.of(fixture, other)) {
+      assertThat(bodies(node, ALL)).containsExactly("{\"userId\":\"ada\"}", "one");
+      assertThat(node.reports().calls(ALL, Long.MAX_VALUE, 100).orElseThrow().since())
+          .isEqualTo(now);
+    }
+    assertThat(counts(ALL)).isEqualTo(Map.of(now, Map.of("invalid_json", 2L)));
+
+    fixture.open().erase(Set.of("ada"));
+    other.save();
+    assertThat(bodies(other, ALL)).containsExactly("one");
   }
 
   @Test
