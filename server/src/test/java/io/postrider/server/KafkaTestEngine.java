@@ -43,6 +43,6 @@ final class KafkaTestEngine implements TestEngine {
 
   @Override
   public void afterEach(ExtensionContext context) {
-    SharedBroker.cluster().deleteTopics(List.of(topic, topic + "-ledger"));
+    SharedBroker.cluster().deleteTopics(List.of(topic, topic + "-ledger", topic + "-rejected"));
   }
 }
