@@ -49,9 +49,9 @@ public final class ClaimMachine {
   private boolean saving;
   private boolean ended;
 
-  /** The partition is assigned to this node. */
+  /** The partition is assigned to this node. No effect if it was given up before. */
   public Step assigned() {
-    return begin(CLAIM.getFirst());
+    return ended ? Step.NONE : begin(CLAIM.getFirst());
   }
 
   /** A step is carried out. Leads nowhere if the claim was given up meanwhile. */

@@ -69,6 +69,13 @@ class ClaimMachineTest {
   }
 
   @Test
+  void revokedBeforeItIsAssigned_staysEnded() {
+    assertThat(carryOut(claim.revoked())).containsExactly(Step.RETIRE);
+    assertThat(claim.assigned()).isEqualTo(Step.NONE);
+    assertThat(allowed()).isEqualTo("ended");
+  }
+
+  @Test
   void revokedTwice_releasesOnce() {
     claimUpTo(Step.NONE);
     Step drain = claim.revoked();

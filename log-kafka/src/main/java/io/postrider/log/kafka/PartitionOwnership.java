@@ -221,7 +221,7 @@ public final class PartitionOwnership implements AutoCloseable {
     gone.retainAll(partitions);
     Set<Integer> left = new TreeSet<>(owned);
     left.removeAll(gone);
-    owned = Set.copyOf(left); // no dispatch from here on
+    owned = Set.copyOf(left); // no claim begins from here on
     tell(gone, call);
   }
 

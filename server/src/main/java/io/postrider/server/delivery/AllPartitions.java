@@ -35,15 +35,20 @@ final class AllPartitions implements PartitionAssignment {
   public void start(Partitions started) {
     partitions = started;
     for (int partition = 0; partition < count; partition++) {
-      started.claim(partition);
+      started.claim(partition, () -> true);
     }
     BackgroundTask _ = claiming.start();
   }
 
   private boolean claim() {
     for (int partition : waiting()) {
-      requireNonNull(partitions).claim(partition);
-      waiting.remove(partition);
+      waiting.remove(partition); // it may be forgotten again while it is claimed
+      try {
+        requireNonNull(partitions).claim(partition, () -> true);
+      } catch (RuntimeException failed) {
+        waiting.add(partition);
+        throw failed;
+      }
     }
     return false;
   }

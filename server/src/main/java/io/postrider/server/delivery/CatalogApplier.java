@@ -243,8 +243,12 @@ final class CatalogApplier {
 
   /** Delivers a partition to a destination, unless it is delivered; an input. */
   private void open(DestinationWorker worker, LivePartition live) {
-    if (worker.delivery(live.number()) != null || live.claim().isEnded()) {
+    PartitionDelivery present = worker.delivery(live.number());
+    if (live.claim().isEnded() || (present != null && present.claim() == live.claim())) {
       return;
+    }
+    if (present != null) {
+      worker.close(present.claim());
     }
     worker.filtered().reset(live.number());
     PartitionDelivery delivery =

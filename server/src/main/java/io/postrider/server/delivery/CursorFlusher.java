@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
@@ -44,6 +45,9 @@ final class CursorFlusher implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CursorFlusher.class);
   private static final Duration INTERVAL = Duration.ofMillis(250);
+
+  /** How long the last flush waits for one under way. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** A position without other changes is saved at every so many intervals. */
   private static final int INTERVALS_PER_POSITION = 4;
@@ -345,7 +349,7 @@ final class CursorFlusher implements AutoCloseable {
     if (!started) {
       return;
     }
-    if (!flushing.tryLock()) {
+    if (!lockForTheLast()) {
       LOG.error("The database does not respond; the last delivery cursors are not saved.");
       return;
     }
@@ -355,6 +359,16 @@ final class CursorFlusher implements AutoCloseable {
       LOG.error("Cannot save the last delivery cursors.", failed);
     } finally {
       flushing.unlock();
+    }
+  }
+
+  /** Waits for a flush under way, such as that of a partition that moves; but not for long. */
+  private boolean lockForTheLast() {
+    try {
+      return flushing.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

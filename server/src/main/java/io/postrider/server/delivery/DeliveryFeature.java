@@ -243,11 +243,12 @@ public final class DeliveryFeature {
             source.retained(),
             ledger.writer(),
             (claim, lost) -> {
-              claimed.remove(claim);
               loops.close(claim);
               if (lost.isToAnotherNode()) {
                 assignment.fenced(claim.partition());
-              } else {
+              }
+              claimed.remove(claim); // only now it can be claimed again
+              if (!lost.isToAnotherNode()) {
                 assignment.forgotten(claim.partition());
               }
             });

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One event loop of delivery: runs the inputs of the machines that are pinned to it.
  *
- * <p>{@link #put}, {@link #ask}, {@link #execute}, {@link #later}, {@link #stopRounds} and {@link
+ * <p>{@link #sink}, {@link #ask}, {@link #execute}, {@link #later}, {@link #stopRounds} and {@link
  * #drain} may be called from any thread; the rest belongs to the loop. Inputs run one after the
  * other and never nest.
  */
-public final class DeliveryLoop implements LiveReader.BlockSink {
+public final class DeliveryLoop {
 
   /** No timer waits longer, so that a wrong time does not last. */
   private static final long MAX_TIMER_MILLIS = 60_000;
@@ -100,10 +100,16 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
     wallClock.observe(nowMillis(), time.millis());
   }
 
-  /** Waits for a free slot, then queues a block for the loop; drops it if it is not open. */
-  @Override
-  public void put(Block block) throws InterruptedException {
-    LivePartition live = partitions.get(block.partition());
+  /**
+   * Takes the blocks of one claim: waits for a free slot, then queues a block for the loop. Drops a
+   * block if the partition is not open under that claim.
+   */
+  LiveReader.BlockSink sink(PartitionClaim claim) {
+    return block -> put(claim, block);
+  }
+
+  private void put(PartitionClaim claim, Block block) throws InterruptedException {
+    LivePartition live = partition(claim);
     if (live != null) {
       live.queued().acquire();
       inbox.deliver(() -> distribute(live, block));
@@ -119,8 +125,8 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
             T answers = question.get();
             settle();
             answer.complete(answers);
-          } catch (RuntimeException failed) {
-            answer.completeExceptionally(failed);
+          } catch (RuntimeException | Error failed) {
+            answer.completeExceptionally(failed); // somebody waits
           }
         });
     return answer;
@@ -240,9 +246,9 @@ public final class DeliveryLoop implements LiveReader.BlockSink {
   void close(PartitionClaim claim) {
     if (partition(claim) != null) {
       partitions.set(claim.partition(), null);
-      workers.all().forEach(worker -> worker.close(claim));
-      workers.leaving().forEach(worker -> worker.close(claim));
     }
+    workers.all().forEach(worker -> worker.close(claim));
+    workers.leaving().forEach(worker -> worker.close(claim));
   }
 
   /** Completes when no request of a claim is in flight. Any thread may call it. */

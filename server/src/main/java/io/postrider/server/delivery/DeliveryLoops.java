@@ -116,7 +116,13 @@ final class DeliveryLoops {
     synchronized (readers) {
       if (!claim.isEnded()) {
         readers.put(
-            claim, LiveReader.start(log, claim.partition(), claim.start(), claim::observe, loops));
+            claim,
+            LiveReader.start(
+                log,
+                claim.partition(),
+                claim.start(),
+                claim::observe,
+                loops.stream().map(loop -> loop.sink(claim)).toList()));
       }
     }
   }

@@ -90,16 +90,12 @@ final class GroupAssignment implements PartitionAssignment {
     Set<Integer> owned = new TreeSet<>(ownership.owned());
     Set<Integer> now = new TreeSet<>();
     for (int partition : owned) {
-      // it may have been given up while those before it were claimed
-      if (rests(partition) || !ownership.owned().contains(partition)) {
+      if (rests(partition)) {
         continue;
       }
       try {
-        delivered.claim(partition);
+        delivered.claim(partition, () -> ownership.owned().contains(partition));
         now.add(partition);
-        if (!ownership.owned().contains(partition)) {
-          delivered.lose(Set.of(partition));
-        }
       } catch (RuntimeException failed) {
         failure = failed;
       }

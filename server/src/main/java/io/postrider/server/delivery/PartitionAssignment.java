@@ -1,6 +1,7 @@
 package io.postrider.server.delivery;
 
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Decides which partitions this node delivers, and tells {@link Partitions}. Safe to use from any
@@ -14,11 +15,13 @@ public interface PartitionAssignment extends AutoCloseable {
     /**
      * Claims a partition and starts to deliver it; no effect if it is delivered. May block.
      *
+     * @param isAssigned whether it is still assigned to this node; false before {@link #release} or
+     *     {@link #lose} gives it up
      * @throws io.postrider.server.database.DatabaseUnavailableException if the cursors cannot be
      *     read now; nothing has changed
      * @throws IllegalArgumentException if the saved cursors do not belong to the log
      */
-    void claim(int partition);
+    void claim(int partition, BooleanSupplier isAssigned);
 
     /**
      * Gives partitions up in order: sends nothing new, waits briefly for requests in flight, and

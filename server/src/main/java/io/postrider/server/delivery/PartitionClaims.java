@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -69,11 +70,12 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
   }
 
   @Override
-  public void claim(int partition) {
+  public void claim(int partition, BooleanSupplier isAssigned) {
     if (claimed.find(partition).isEmpty()) {
       PartitionClaim claim = new PartitionClaim(partition);
       claimed.add(claim);
-      tell(List.of(claim), ClaimMachine::assigned);
+      // who gives the partition up from here on finds the claim
+      tell(List.of(claim), isAssigned.getAsBoolean() ? ClaimMachine::assigned : ClaimMachine::lost);
     }
   }
 
@@ -105,7 +107,17 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
         due.computeIfAbsent(next, none -> new ArrayList<>()).add(claim);
       }
     }
-    due.forEach(this::carryOut);
+    RuntimeException failure = null;
+    for (Map.Entry<Step, List<PartitionClaim>> one : due.entrySet()) {
+      try {
+        carryOut(one.getKey(), one.getValue());
+      } catch (RuntimeException failed) {
+        failure = failed;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private void carryOut(Step step, List<PartitionClaim> claims) {
@@ -122,7 +134,7 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
           // there is nothing to do
         }
       }
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | Error failed) {
       tell(claims, machine -> machine.failed(step));
       throw failed;
     }
@@ -152,8 +164,9 @@ final class PartitionClaims implements PartitionAssignment.Partitions {
     }
   }
 
+  /** Ends the deliveries first: nobody can claim the partition again before. */
   private void retire(PartitionClaim claim) {
-    claimed.remove(claim);
     loops.close(claim);
+    claimed.remove(claim);
   }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class AllPartitionsTest {
@@ -26,14 +28,29 @@ class AllPartitionsTest {
     }
   }
 
+  @Test
+  void partitionForgottenWhileItIsClaimed_isClaimedOnceMore() {
+    RecordingPartitions partitions = new RecordingPartitions();
+    try (AllPartitions all = new AllPartitions(1)) {
+      all.start(partitions);
+      partitions.whileClaiming.set(() -> all.forgotten(0));
+      all.forgotten(0);
+      await().until(() -> partitions.claimed.equals(List.of(0, 0, 0)));
+      await().until(() -> all.waiting().isEmpty());
+    }
+  }
+
   /** Notes what is claimed, and fails as often as told. */
   private static final class RecordingPartitions implements PartitionAssignment.Partitions {
 
     private final List<Integer> claimed = new CopyOnWriteArrayList<>();
     private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicReference<Runnable> whileClaiming = new AtomicReference<>(() -> {});
 
     @Override
-    public void claim(int partition) {
+    public void claim(int partition, BooleanSupplier isAssigned) {
+      assertThat(isAssigned.getAsBoolean()).isTrue();
+      whileClaiming.getAndSet(() -> {}).run();
       if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         throw new DatabaseUnavailableException("away");
       }

@@ -28,8 +28,13 @@ final class HandDrivenAssignment implements PartitionAssignment {
 
   void claim(int... claimed) {
     for (int partition : claimed) {
-      partitions().claim(partition);
+      partitions().claim(partition, () -> true);
     }
+  }
+
+  /** Claims a partition that the group has taken back already. */
+  void claimTooLate(int partition) {
+    partitions().claim(partition, () -> false);
   }
 
   void release(Integer... released) {

@@ -132,6 +132,18 @@ class PartitionClaimsTest extends DeliveryTests {
   }
 
   @Test
+  void partitionThatWasTakenBack_isNotClaimed() {
+    TestReceiver receiver = closing(TestReceiver.open());
+    node(first, to(receiver));
+    first.claimTooLate(1);
+    assertThat(saved("epoch", 1)).isEqualTo(-1);
+    sendTo(1, 1);
+    first.claim(1);
+    assertThat(saved("epoch", 1)).isEqualTo(1);
+    awaitIds(receiver, "m1");
+  }
+
+  @Test
   void releasedPartition_continuesOnAnotherNode_withoutRepeats() {
     TestReceiver one = closing(TestReceiver.open());
     TestReceiver other = closing(TestReceiver.open());

@@ -61,13 +61,17 @@ public final class SqlCursorStore implements CursorStore {
               "insert into delivery_position (log_partition, log, position, epoch)"
                   + " values (?, '', 0, 0) on conflict do nothing",
               partition);
+          // locks the row, so that the next statement reads what a claim beside this one wrote
+          handle.execute(
+              "update delivery_position set revision = ? where log_partition = ?",
+              revision,
+              partition);
           // above the published epoch as well, which a node may know from a lost claim
           handle.execute(
-              "update delivery_position set revision = ?, epoch = 1 + (select max(known.epoch) from"
+              "update delivery_position set epoch = 1 + (select max(known.epoch) from"
                   + " (select epoch from delivery_position where log_partition = ? union all"
                   + " select epoch from partition_owner where log_partition = ?) known)"
                   + " where log_partition = ?",
-              revision,
               partition,
               partition,
               partition);

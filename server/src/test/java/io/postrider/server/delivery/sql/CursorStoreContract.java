@@ -18,10 +18,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -332,6 +338,23 @@ abstract class CursorStoreContract {
     assertThat(store.claim(0).epoch()).isEqualTo(8);
     assertThat(store.claim(0).epoch()).isEqualTo(9);
     assertThat(store.claim(1).epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void claimsAtOnce_getDifferentEpochs() throws Exception {
+    List<CursorStore> stores = List.of(new SqlCursorStore(database), new SqlCursorStore(database));
+    List<Future<Long>> epochs = new ArrayList<>();
+    try (ExecutorService nodes = Executors.newFixedThreadPool(stores.size())) {
+      for (int i = 0; i < 200; i++) {
+        CursorStore one = stores.get(i % stores.size());
+        epochs.add(nodes.submit(() -> one.claim(0).epoch()));
+      }
+    }
+    Set<Long> different = new TreeSet<>();
+    for (Future<Long> epoch : epochs) {
+      different.add(epoch.get());
+    }
+    assertThat(different).hasSize(epochs.size());
   }
 
   private long revision() {
