@@ -32,6 +32,9 @@ final class Listeners {
   /** A listener of the admin API gets this part of all connections from clients. */
   private static final int ADMIN_PART = 8;
 
+  private static final String TRACKING_OPTION = "--port";
+  private static final String ADMIN_OPTION = "--admin.port";
+
   private final HttpListener tracking;
   private final @Nullable HttpListener admin;
   private int port;
@@ -47,16 +50,16 @@ final class Listeners {
    * nothing. Binds without listening, so that no client takes the node for ready.
    */
   static void checkPorts(Config config) {
-    check(config.http());
-    adminConfig(config).ifPresent(Listeners::check);
+    check(config.http(), TRACKING_OPTION);
+    adminConfig(config).ifPresent(admin -> check(admin, ADMIN_OPTION));
   }
 
-  private static void check(HttpConfig http) {
+  private static void check(HttpConfig http, String option) {
     try (Socket socket = new Socket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(http.host(), http.port()));
     } catch (IOException e) {
-      throw new StartException(whyNotListening(http, String.valueOf(e.getMessage())));
+      throw new StartException(whyNotListening(http, option, String.valueOf(e.getMessage())));
     }
   }
 
@@ -102,10 +105,10 @@ final class Listeners {
             .orElse(null);
     Listeners listeners = new Listeners(tracking, admin);
     if (admin != null) {
-      listeners.adminPort = listen(admin, adminConfig.orElseThrow());
+      listeners.adminPort = listen(admin, adminConfig.orElseThrow(), ADMIN_OPTION);
       closing.add(() -> Server.await(admin.shutdown(TIMEOUT)));
     }
-    listeners.port = listen(tracking, http);
+    listeners.port = listen(tracking, http, TRACKING_OPTION);
     closing.add(() -> Server.await(tracking.shutdown(TIMEOUT)));
     certificate.ifPresent(used -> closing.add(listeners.reload(node, used)));
     return listeners;
@@ -140,23 +143,25 @@ final class Listeners {
     return Stream.concat(Stream.of(tracking), Stream.ofNullable(admin));
   }
 
-  private static int listen(HttpListener listener, HttpConfig http) {
+  private static int listen(HttpListener listener, HttpConfig http, String option) {
     try {
       return Server.await(listener.listen());
     } catch (IllegalStateException e) {
       if (e.getCause() instanceof IOException cause) {
-        throw new StartException(whyNotListening(http, String.valueOf(cause.getMessage())));
+        throw new StartException(whyNotListening(http, option, String.valueOf(cause.getMessage())));
       }
       throw e;
     }
   }
 
   /** The native transport and the JDK throw different exceptions with the same text. */
-  private static String whyNotListening(HttpConfig http, String message) {
+  private static String whyNotListening(HttpConfig http, String option, String message) {
     return message.contains("already in use")
         ? "Port "
             + http.port()
-            + " is in use. Stop the process that uses it, or choose another port with --port."
+            + " is in use. Stop the process that uses it, or choose another port with "
+            + option
+            + "."
         : "Cannot listen on port " + http.port() + " of " + http.host() + ": " + message;
   }
 

@@ -76,8 +76,22 @@ final class AdminListenerTest {
       Map<String, String> settings = Map.of("admin.port", "" + taken.getLocalPort());
       assertThatThrownBy(() -> RunningServer.start(folder, settings))
           .isInstanceOf(StartException.class)
-          .hasMessageContaining("Port " + taken.getLocalPort() + " is in use.");
+          .hasMessageContaining("Port " + taken.getLocalPort() + " is in use.")
+          .hasMessageEndingWith("choose another port with --admin.port.");
     }
+  }
+
+  @Test
+  void portOfTheTrackingApi_isRefused() {
+    assertThatThrownBy(() -> config("http.port", "21001", "admin.port", "21001"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("'http.port' and 'admin.port' must differ");
+    assertThat(config("http.port", "0", "admin.port", "0").admin().port()).contains(0);
+    assertThat(config("http.port", "21001", "admin.port", "21002").admin().port()).contains(21_002);
+  }
+
+  private static Config config(String key, String value, String otherKey, String otherValue) {
+    return Config.of(Settings.load(null, Map.of(), Map.of(key, value, otherKey, otherValue)));
   }
 
   @Test

@@ -29,6 +29,9 @@ public record Config(
     Logging logging) {
 
   public Config {
+    if (http.port() != 0 && admin.port().equals(Optional.of(http.port()))) {
+      throw new ConfigException("The settings 'http.port' and 'admin.port' must differ.");
+    }
     if (log.engine() == LogConfig.Engine.KAFKA) {
       Bounds.that(
           !log.kafka().bootstrap().isBlank(),
