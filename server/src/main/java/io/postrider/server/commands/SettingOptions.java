@@ -30,7 +30,7 @@ final class SettingOptions {
   @Parameters(
       paramLabel = "--KEY=VALUE",
       arity = "0..*",
-      description = "Any other setting; docs/operating.md lists them.")
+      description = "Any other setting; reference.properties lists them.")
   private List<String> settings = new ArrayList<>();
 
   /** Whether the data folder is given as an option. */
