@@ -51,7 +51,8 @@ final class PartitionDuplicates {
   }
 
   /**
-   * Reads the window before a position, so that repeats of its messages are recognized.
+   * Reads the window before a position, so that repeats of its messages are recognized. The window
+   * ends at the next record, which may have waited long for somebody to deliver it.
    *
    * @param saved the repeats before the position that are known
    * @param now the time of records that are appended now
@@ -63,7 +64,8 @@ final class PartitionDuplicates {
       Duration window,
       Collection<Long> saved,
       Instant now) {
-    long from = Math.min(position, log.offsetAt(partition, now.minus(window)));
+    Instant next = timeAt(log, partition, position, now);
+    long from = Math.min(position, log.offsetAt(partition, next.minus(window)));
     long first = log.firstOffset(partition);
     List<Long> left = saved.stream().filter(offset -> offset >= first).toList();
     PartitionDuplicates duplicates = new PartitionDuplicates(window, left, from, MAX_OFFSETS);
@@ -80,6 +82,16 @@ final class PartitionDuplicates {
     }
     duplicates.observedTo = position;
     return duplicates;
+  }
+
+  /** The time of the record at a position; now if there is none yet. */
+  private static Instant timeAt(RecordLog log, int partition, long position, Instant now) {
+    try (LogReader reader = log.reader(partition, position)) {
+      List<LogRecord> records = reader.read(1);
+      return records.isEmpty() ? now : records.getFirst().appendedAt();
+    } catch (OffsetExpiredException expired) {
+      return now;
+    }
   }
 
   private boolean isNew(LogRecord record) {

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.id.SourceId;
+import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
+import io.postrider.log.MemoryLog;
+import io.postrider.log.RecordBatch;
 import io.postrider.message.ComputedRecordWriter;
 import io.postrider.message.HashKey;
 import io.postrider.message.RecordBuffer;
@@ -13,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class PartitionDuplicatesTest {
@@ -46,6 +50,23 @@ class PartitionDuplicatesTest {
     assertThat(duplicates.unsavedBefore(3)).containsExactly(1L);
     duplicates.saved(List.of(1L));
     assertThat(duplicates.unsavedBefore(4)).containsExactly(3L);
+    assertThat(duplicates.contains(1)).isTrue();
+  }
+
+  @Test
+  void repeatThatWaitedLongForAnOwner_isFound() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    MemoryLog log = new MemoryLog(1 << 20, 1 << 20, now::get);
+    for (LogRecord one : List.of(record(0, "a"), record(1, "a"))) {
+      log.append(0, RecordBatch.of(one.bytes().array())).join();
+      now.set(now.get().plus(Duration.ofMinutes(9)));
+    }
+    Instant later = Instant.EPOCH.plus(Duration.ofHours(1));
+    PartitionDuplicates duplicates =
+        PartitionDuplicates.restored(log, 0, 1, Duration.ofMinutes(10), List.of(), later);
+    try (LogReader reader = log.reader(0, 1)) {
+      duplicates.observe(reader.read(1));
+    }
     assertThat(duplicates.contains(1)).isTrue();
   }
 
