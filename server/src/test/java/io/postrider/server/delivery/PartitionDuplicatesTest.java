@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class PartitionDuplicatesTest {
@@ -55,11 +55,13 @@ class PartitionDuplicatesTest {
 
   @Test
   void repeatThatWaitedLongForAnOwner_isFound() {
-    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-    MemoryLog log = new MemoryLog(1 << 20, 1 << 20, now::get);
+    AtomicLong minutes = new AtomicLong();
+    MemoryLog log =
+        new MemoryLog(
+            1 << 20, 1 << 20, () -> Instant.EPOCH.plus(Duration.ofMinutes(minutes.get())));
     for (LogRecord one : List.of(record(0, "a"), record(1, "a"))) {
       log.append(0, RecordBatch.of(one.bytes().array())).join();
-      now.set(now.get().plus(Duration.ofMinutes(9)));
+      minutes.addAndGet(9);
     }
     Instant later = Instant.EPOCH.plus(Duration.ofHours(1));
     PartitionDuplicates duplicates =
