@@ -51,7 +51,7 @@ final class Listeners {
    */
   static void checkPorts(Config config) {
     check(config.http(), TRACKING_OPTION);
-    adminConfig(config).ifPresent(admin -> check(admin, ADMIN_OPTION));
+    config.adminHttp().ifPresent(admin -> check(admin, ADMIN_OPTION));
   }
 
   private static void check(HttpConfig http, String option) {
@@ -61,15 +61,6 @@ final class Listeners {
     } catch (IOException e) {
       throw new StartException(whyNotListening(http, option, String.valueOf(e.getMessage())));
     }
-  }
-
-  /** The settings of the listener that only the admin API has; empty if it has none. */
-  private static Optional<HttpConfig> adminConfig(Config config) {
-    HttpConfig http = config.http();
-    return config
-        .admin()
-        .port()
-        .map(port -> http.at(config.admin().host().orElse(http.host()), port));
   }
 
   /**
@@ -87,7 +78,7 @@ final class Listeners {
       Function<Context, LoopHandler> adminHandlers,
       ClosingStack closing) {
     HttpConfig http = node.config().http();
-    Optional<HttpConfig> adminConfig = adminConfig(node.config());
+    Optional<HttpConfig> adminConfig = node.config().adminHttp();
     int connections = node.limits().clientConnections();
     int adminConnections = adminConfig.isEmpty() ? 0 : Math.max(1, connections / ADMIN_PART);
     HttpListener tracking =

@@ -4,6 +4,7 @@ import io.postrider.route.Source;
 import io.postrider.server.Server;
 import io.postrider.server.access.AdminToken;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.HttpConfig;
 import io.postrider.server.ops.TerminalText;
 import java.io.PrintStream;
 import java.util.Optional;
@@ -14,9 +15,8 @@ final class Banner {
   private Banner() {}
 
   static void print(PrintStream out, Config config, Server server) {
-    String host = config.http().tls().scheme() + "://localhost:";
-    String address = host + server.port();
-    String admin = host + server.adminPort();
+    String address = trackingUrl(config, server.port());
+    String admin = adminUrl(config, server.adminPort());
     out.println("Postrider is ready.");
     out.println();
     out.println("  Dashboard      " + admin + "/");
@@ -30,6 +30,24 @@ final class Banner {
     out.println();
     out.println("Press Ctrl+C to stop.");
     out.flush();
+  }
+
+  /**
+   * @param port that the listener has, which is chosen by the start if 0 is configured
+   */
+  static String trackingUrl(Config config, int port) {
+    return url(config.http(), port);
+  }
+
+  /**
+   * @param port that the listener has, which is chosen by the start if 0 is configured
+   */
+  static String adminUrl(Config config, int port) {
+    return url(config.adminHttp().orElse(config.http()), port);
+  }
+
+  private static String url(HttpConfig http, int port) {
+    return http.at(http.host(), port).ownUrl("localhost");
   }
 
   private static String token(Config config) {

@@ -28,9 +28,14 @@ final class ClientOptions {
     return service.client(config(), data != null);
   }
 
-  /** The address of the service. */
+  /** The address of the service's admin API. */
   String address() {
     return service.address(config(), data != null);
+  }
+
+  /** The address of the service's tracking API. */
+  String trackingAddress() {
+    return service.trackingAddress(config(), data != null);
   }
 
   /** The write key of the environment or the profile; null if there is none for the address. */

@@ -110,7 +110,7 @@ public final class ImportCommand implements Callable<Integer> {
     boolean standard = file.equals(STANDARD_INPUT);
     Path beside = standard || progress != null ? progress : Path.of(file + ".progress");
     Path out = standard || rejected != null ? rejected : Path.of(file + ".rejected");
-    String address = AdminClient.requireUrl(service.address());
+    String address = AdminClient.requireUrl(service.trackingAddress());
     try (ImportInput input =
         standard
             ? ImportInput.of("standard input", System.in, 0)

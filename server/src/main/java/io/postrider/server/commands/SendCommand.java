@@ -124,7 +124,7 @@ public final class SendCommand implements Callable<Integer> {
       throw invalid("Name either a file, or a call such as --user-id ada --event 'Signed Up'.");
     }
     ObjectNode one = options == null ? null : call(options);
-    String address = AdminClient.requireUrl(service.address());
+    String address = AdminClient.requireUrl(service.trackingAddress());
     String key = source.resolve(service);
     try (TrackingClient client = new TrackingClient(address, key)) {
       BatchSender sender = new BatchSender(client, Thread::sleep, InstantSource.system(), PATIENCE);

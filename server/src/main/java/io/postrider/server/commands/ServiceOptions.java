@@ -3,6 +3,7 @@ package io.postrider.server.commands;
 import io.postrider.server.access.AdminToken;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.FileErrorText;
+import io.postrider.server.config.HttpConfig;
 import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,20 +88,21 @@ final class ServiceOptions {
     return new AdminClient(address(config, ownData), token(config, ownData));
   }
 
-  /** The address of the service. */
+  /** The address of the service's admin API. */
   String address(Config config, boolean ownData) {
     String named = named(ownData);
-    return named == null ? ownAddress(config) : named;
+    return named == null ? ownAddress(config.adminHttp().orElse(config.http())) : named;
+  }
+
+  /** The address of the service's tracking API. */
+  String trackingAddress(Config config, boolean ownData) {
+    String named = named(ownData);
+    return named == null ? ownAddress(config.http()) : named;
   }
 
   /** A certificate names a host, hardly an address. */
-  private static String ownAddress(Config config) {
-    String scheme = config.http().tls().scheme();
-    return "%s://%s:%d"
-        .formatted(
-            scheme,
-            scheme.equals("https") ? "localhost" : "127.0.0.1",
-            config.admin().port().orElse(config.http().port()));
+  private static String ownAddress(HttpConfig http) {
+    return http.ownUrl(http.tls().scheme().equals("https") ? "localhost" : "127.0.0.1");
   }
 
   private @Nullable String named(boolean ownData) {

@@ -55,6 +55,11 @@ public record Config(
     return new Binding(settings).bind(Config.class, "");
   }
 
+  /** The settings of the listener that only the admin API has; empty if it has none. */
+  public Optional<HttpConfig> adminHttp() {
+    return admin.port().map(port -> http.at(admin.host().orElse(http.host()), port));
+  }
+
   /** The roles of this node. */
   public record Node(List<Role> roles) {
 

@@ -3,6 +3,7 @@ package io.postrider.server.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The HTTP listener. */
 public record HttpConfig(
@@ -22,6 +23,9 @@ public record HttpConfig(
   /** Enough for some of the largest bodies on every event loop. */
   private static final long MIN_BODY_MEMORY = 1 << 20;
 
+  private static final Set<String> LOCAL =
+      Set.of("", "0.0.0.0", "[::]", "[0:0:0:0:0:0:0:0]", "localhost", "127.0.0.1");
+
   public HttpConfig {
     Bounds.between(0, port, 65_535, "http.port");
     Bounds.between(0, eventLoops, 1_024, "http.event-loops");
@@ -39,6 +43,16 @@ public record HttpConfig(
   /** The number of event loops; 0 in the configuration means one per processor. */
   public int eventLoopCount() {
     return eventLoops > 0 ? eventLoops : Runtime.getRuntime().availableProcessors();
+  }
+
+  /**
+   * The address of the listener for processes on this machine.
+   *
+   * @param local the host, if the listener is on all addresses of this machine or is local
+   */
+  public String ownUrl(String local) {
+    String literal = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+    return "%s://%s:%d".formatted(tls.scheme(), LOCAL.contains(literal) ? local : literal, port);
   }
 
   /** The same with fewer connections. */

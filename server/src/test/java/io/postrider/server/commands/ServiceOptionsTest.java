@@ -151,6 +151,20 @@ final class ServiceOptionsTest {
   }
 
   @Test
+  void portsOfTheTwoApis_areTakenApart() {
+    environment.put("POSTRIDER_HTTP_PORT", "21001");
+    environment.put("POSTRIDER_ADMIN_PORT", "21002");
+    assertThat(options().trackingAddress(config(), false)).isEqualTo("http://127.0.0.1:21001");
+    assertThat(options().address(config(), false)).isEqualTo("http://127.0.0.1:21002");
+    environment.put("POSTRIDER_ADMIN_HOST", "10.1.2.3");
+    assertThat(options().trackingAddress(config(), true)).isEqualTo("http://127.0.0.1:21001");
+    assertThat(options().address(config(), true)).isEqualTo("http://10.1.2.3:21002");
+    ServiceOptions named = options("--url", "http://staging");
+    assertThat(named.trackingAddress(config(), false)).isEqualTo("http://staging");
+    assertThat(named.address(config(), false)).isEqualTo("http://staging");
+  }
+
+  @Test
   void withoutAnything_thisMachineIsUsed() throws IOException {
     assertThat(options().address(config(), false)).isEqualTo("http://127.0.0.1:8080");
     assertThatThrownBy(() -> options().client(config(), false))
