@@ -3,6 +3,7 @@ package io.postrider.server.commands;
 import static java.net.http.HttpResponse.BodyHandlers.ofInputStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
@@ -29,8 +30,9 @@ import java.util.Objects;
 import javax.net.ssl.SSLException;
 
 /**
- * A client of a service's admin API. Every failure is a {@link StartException}. Belongs to one
- * thread, which it blocks, but for streams: each has a thread of its own.
+ * A client of a service's admin API. Every failure is a {@link StartException}, but an invalid
+ * address or token, which is a {@link ConfigException}. Belongs to one thread, which it blocks, but
+ * for streams: each has a thread of its own.
  */
 public final class AdminClient implements AutoCloseable {
 
@@ -51,7 +53,7 @@ public final class AdminClient implements AutoCloseable {
     this.token = token;
     // The HTTP client would repeat it in its error.
     if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-      throw new StartException(
+      throw new ConfigException(
           "The token is invalid: it must consist of visible ASCII characters without spaces.");
     }
   }
@@ -59,7 +61,7 @@ public final class AdminClient implements AutoCloseable {
   /** Returns a URL, and refuses anything else. */
   static String requireUrl(String address) {
     if (!isUrl(address)) {
-      throw new StartException("'" + address + "' is not a URL such as http://localhost:8080.");
+      throw new ConfigException("'" + address + "' is not a URL such as http://localhost:8080.");
     }
     return address;
   }

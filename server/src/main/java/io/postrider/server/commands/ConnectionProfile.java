@@ -1,5 +1,6 @@
 package io.postrider.server.commands;
 
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.DidYouMean;
 import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.PrivateFile;
@@ -59,6 +60,7 @@ record ConnectionProfile(@Nullable String url, @Nullable String token, @Nullable
    * Reads a file.
    *
    * @throws StartException if it is unusable, or other users can read it
+   * @throws ConfigException if it has an unknown key
    */
   static ConnectionProfile read(Path file) {
     Properties values = new Properties();
@@ -73,7 +75,7 @@ record ConnectionProfile(@Nullable String url, @Nullable String token, @Nullable
     for (String key : new TreeSet<>(values.stringPropertyNames())) {
       if (!KEYS.contains(key)) {
         Optional<String> guess = DidYouMean.of(key, KEYS);
-        throw new StartException(
+        throw new ConfigException(
             "Unknown key '%s' in the profile %s%s"
                 .formatted(
                     key,

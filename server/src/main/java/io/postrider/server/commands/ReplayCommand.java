@@ -107,10 +107,12 @@ public final class ReplayCommand implements Callable<Integer> {
     require(sourceId == null || messageId != null, "--source-id needs --message-id.");
     ObjectNode order = JsonNodeFactory.instance.objectNode();
     if (from != null) {
-      order.put("from", time("--from", from, now));
-      order.put("to", to == null ? Json.text(now) : time("--to", to, now));
+      Instant begin = time("--from", from, now);
+      Instant end = to == null ? now : time("--to", to, now);
+      require(begin.isBefore(end), "--from must be before " + (to == null ? "now." : "--to."));
+      order.put("from", Json.text(begin)).put("to", Json.text(end));
     } else if (since != null) {
-      order.put("failed", true).put("since", time("--since", since, now));
+      order.put("failed", true).put("since", Json.text(time("--since", since, now)));
     } else {
       order.put("messageId", messageId);
       if (sourceId != null) {
@@ -126,12 +128,11 @@ public final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private String time(String option, String text, Instant now) {
+  private Instant time(String option, String text, Instant now) {
     try {
-      return Json.text(
-          text.matches("\\d+(ms|s|m|h|d)")
-              ? now.minus(DurationText.duration(text))
-              : Instant.parse(text));
+      return text.matches("\\d+(ms|s|m|h|d)")
+          ? now.minus(DurationText.duration(text))
+          : Instant.parse(text);
     } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),

@@ -2,6 +2,7 @@ package io.postrider.server.commands;
 
 import io.postrider.server.access.AdminToken;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.HttpConfig;
 import io.postrider.server.config.StartException;
@@ -148,7 +149,7 @@ final class ServiceOptions {
     } else if (named(false) == null && Files.exists(tokenFile)) {
       return read(tokenFile);
     }
-    throw new StartException(
+    throw new ConfigException(
         "A token is required: use --token, set POSTRIDER_ADMIN_TOKEN, write a profile, or name the"
             + " data folder of the service with --data.");
   }

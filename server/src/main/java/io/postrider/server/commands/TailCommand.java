@@ -2,6 +2,7 @@ package io.postrider.server.commands;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.postrider.message.MessageType;
 import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.Json;
 import java.io.PrintWriter;
@@ -88,6 +89,9 @@ public final class TailCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     require(
         outcome == null || OUTCOMES.contains(outcome), "--outcome must be accepted or rejected.");
+    require(
+        type == null || (type.length() > 1 && MessageType.ofPath(type).isPresent()),
+        "--type must be identify, track, page, screen, group or alias.");
     require(recent >= 0 && recent <= 100, "--recent must be between 0 and 100.");
     require(count == null || count > 0, "--count must be at least 1.");
     try (AdminClient client = service.client()) {

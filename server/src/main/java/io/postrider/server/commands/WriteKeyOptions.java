@@ -1,6 +1,7 @@
 package io.postrider.server.commands;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.StartException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -65,7 +66,7 @@ final class WriteKeyOptions {
 
   private static String require(String key) {
     if (key.isEmpty() || !key.chars().allMatch(c -> c > ' ' && c < 0x7f && c != ':')) {
-      throw new StartException(
+      throw new ConfigException(
           "The write key is invalid: it consists of visible ASCII characters.");
     }
     return key;

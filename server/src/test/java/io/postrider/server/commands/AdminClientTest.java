@@ -3,6 +3,7 @@ package io.postrider.server.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.StartException;
 import io.postrider.server.delivery.Behaviour;
 import io.postrider.server.delivery.TestReceiver;
@@ -63,7 +64,7 @@ class AdminClientTest {
   @ValueSource(strings = {"", "localhost:8080", "ht tp://x", "ftp://host", "http://", "/path"})
   void invalidUrl_isRefused(String url) {
     assertThatThrownBy(() -> new AdminClient(url, "a-token"))
-        .isInstanceOf(StartException.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessage("'" + url + "' is not a URL such as http://localhost:8080.");
   }
 
@@ -71,7 +72,7 @@ class AdminClientTest {
   @ValueSource(strings = {"", "s3cret\nx", "s3cret x", "s3crét"})
   void invalidToken_isNotRepeated(String token) {
     assertThatThrownBy(() -> new AdminClient(address, token))
-        .isInstanceOf(StartException.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("The token is invalid")
         .hasMessageNotContaining("s3cr");
   }

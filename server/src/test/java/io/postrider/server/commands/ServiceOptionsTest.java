@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.server.config.Config;
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.Settings;
 import io.postrider.server.config.StartException;
@@ -101,7 +102,7 @@ final class ServiceOptionsTest {
     profile("url = " + service.url("") + "\ntoken = of-the-profile\nwrite-key = wk_1\n");
     ServiceOptions options = options("--url", other.url(""));
     assertThatThrownBy(() -> options.client(config(), false))
-        .isInstanceOf(StartException.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("A token is required");
     assertThat(options.writeKey(other.url(""))).isNull();
   }
@@ -142,7 +143,7 @@ final class ServiceOptionsTest {
   void unknownKey_suggestsTheNearest() throws IOException {
     profile("tokn = s3cret\n");
     assertThatThrownBy(() -> options().hasUrl(false))
-        .isInstanceOf(StartException.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessageEndingWith("; did you mean 'token'?")
         .hasMessageNotContaining("s3cret");
     profile("color = red\n");
