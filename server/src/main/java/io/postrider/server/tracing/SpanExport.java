@@ -7,6 +7,7 @@ import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.util.Collection;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -82,6 +83,10 @@ final class SpanExport implements SpanExporter {
     Throwable cause = failure;
     while (cause != null && isWrapper(cause) && cause.getCause() != null) {
       cause = cause.getCause();
+    }
+    if (cause instanceof ConnectException) {
+      String message = cause.getMessage();
+      return message == null ? "Cannot connect." : "Cannot connect: " + message + ".";
     }
     return String.valueOf(cause);
   }

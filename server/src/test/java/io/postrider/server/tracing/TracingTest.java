@@ -16,6 +16,8 @@ import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.message.TraceContext;
 import io.postrider.server.tracing.FakeCollector.Exported;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -172,13 +174,36 @@ class TracingTest {
         .isEqualTo(SpanQueue.BATCH + SpanQueue.MAX_WAITING);
   }
 
-  @Test
-  void outage_isOneLine_andSoIsItsEnd() {
-    Logger logger = (Logger) LoggerFactory.getLogger(SpanExport.class);
+  private static ListAppender<ILoggingEvent> lines(Logger logger) {
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.list = new CopyOnWriteArrayList<>();
     lines.start();
     logger.addAppender(lines);
+    return lines;
+  }
+
+  @Test
+  void unreachableCollector_isNamedAsSuch() {
+    Logger logger = (Logger) LoggerFactory.getLogger(SpanExport.class);
+    ListAppender<ILoggingEvent> lines = lines(logger);
+    try {
+      for (ConnectException failure :
+          List.of(new ConnectException(), new ConnectException("Connection refused"))) {
+        SpanExporter unreachable = new FailingExporter(new UncheckedIOException(failure));
+        new SpanExport(unreachable, _ -> {}, metrics).export(List.of());
+      }
+      assertThat(lines.list)
+          .extracting(line -> line.getKeyValuePairs().getFirst().value)
+          .containsExactly("Cannot connect.", "Cannot connect: Connection refused.");
+    } finally {
+      logger.detachAppender(lines);
+    }
+  }
+
+  @Test
+  void outage_isOneLine_andSoIsItsEnd() {
+    Logger logger = (Logger) LoggerFactory.getLogger(SpanExport.class);
+    ListAppender<ILoggingEvent> lines = lines(logger);
     try (FakeCollector collector = FakeCollector.open();
         Tracing tracing = open(collector, 100)) {
       collector.answer(400);
@@ -202,6 +227,25 @@ class TracingTest {
       assertThat(dropped("export")).isEqualTo(3);
     } finally {
       logger.detachAppender(lines);
+    }
+  }
+
+  /** Fails always. */
+  private record FailingExporter(Exception failure) implements SpanExporter {
+
+    @Override
+    public CompletableResultCode export(Collection<SpanData> spans) {
+      return CompletableResultCode.ofExceptionalFailure(failure);
+    }
+
+    @Override
+    public CompletableResultCode flush() {
+      return CompletableResultCode.ofSuccess();
+    }
+
+    @Override
+    public CompletableResultCode shutdown() {
+      return CompletableResultCode.ofSuccess();
     }
   }
 
