@@ -80,6 +80,31 @@ final class ConvertCommandTest {
   }
 
   @Test
+  void filesThatAreNamedTwice_changeNothing() {
+    List<String> twice = new ArrayList<>(SEGMENT);
+    twice.addAll(SEGMENT);
+    assertThat(converted(twice)).isEqualTo(converted(SEGMENT));
+    assertThat(converted(List.of("rudderstack.json", "rudderstack.json")))
+        .isEqualTo(converted(List.of("rudderstack.json")));
+  }
+
+  @Test
+  void sourcesOfOneWriteKey_areOne() throws Exception {
+    Path other = folder.resolve("renamed.json");
+    Files.writeString(
+        other,
+        Files.readString(folder.resolve("segment-sources.json"))
+            .replace("\"Web shop\"", "\"Renamed\""));
+    List<String> files = List.of("segment-sources.json", "renamed.json");
+    JsonNode result = converted(files);
+    assertThat(result.path("workspace"))
+        .isEqualTo(converted(SEGMENT.subList(0, 1)).path("workspace"));
+    assertThat(result.path("notes").toString())
+        .contains("Its write key is that of the source web-shop, which stands for both.");
+    assertValid(files);
+  }
+
+  @Test
   void segmentSources_keepTypeAndWriteKey() {
     JsonNode sources = converted(SEGMENT).path("workspace").path("sources");
     assertThat(sources)

@@ -28,6 +28,32 @@ final class ValidateCommandTest {
   }
 
   @Test
+  void writeKeyOfTwoSources_isRefused() throws Exception {
+    String file =
+        "sources: {a: {name: A, type: web, writeKey: %s}, b: {name: B, type: web, writeKey: %s}}";
+    assertThatThrownBy(() -> validate(file.formatted("wk_twice", "wk_twice")))
+        .isInstanceOf(StartException.class)
+        .hasMessageEndingWith("sources.b.writeKey belongs to another source");
+    assertThat(validate(file.formatted("wk_first", "wk_other"))).isZero();
+  }
+
+  @Test
+  void writeKeysOfVariables_differ() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"),
+            """
+            sources:
+              a: {name: A, type: web, writeKey: "${env:KEY_A}"}
+              b: {name: B, type: web, writeKey: "${env:KEY_B}"}
+            """);
+    CommandLine command = new CommandLine(new ValidateCommand());
+    assertThat(command.execute("--without-environment", file.toString())).isZero();
+    Files.writeString(file, Files.readString(file).replace("KEY_B", "KEY_A"));
+    assertThat(command.execute("--without-environment", "--json", file.toString())).isEqualTo(1);
+  }
+
+  @Test
   void json_listsTheErrors() throws Exception {
     Path file = Files.writeString(folder.resolve("w.yaml"), "sources: {a: {name: A, type: wep}}");
     StringWriter out = new StringWriter();

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,9 +32,12 @@ public final class EnvironmentVariables {
     return new EnvironmentVariables(environment::get);
   }
 
-  /** Variables that all have the same value, for checking a file where they are not set. */
+  /** Variables that all have a value of their own, for checking a file where they are not set. */
   public static EnvironmentVariables any() {
-    return new EnvironmentVariables(name -> "variable");
+    Map<String, Integer> numbers = new ConcurrentHashMap<>();
+    AtomicInteger last = new AtomicInteger();
+    return new EnvironmentVariables(
+        name -> "variable" + numbers.computeIfAbsent(name, any -> last.incrementAndGet()));
   }
 
   interface ErrorHandler {

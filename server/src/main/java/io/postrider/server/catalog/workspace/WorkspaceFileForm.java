@@ -57,6 +57,7 @@ public final class WorkspaceFileForm {
 
   private final YamlLocations locations = new YamlLocations();
   private final Set<String> sourceNames = new HashSet<>();
+  private final Set<String> writeKeys = new HashSet<>();
   private final Set<String> destinationNames = new HashSet<>();
 
   private WorkspaceFileForm() {}
@@ -210,6 +211,8 @@ public final class WorkspaceFileForm {
     String key = node.isTextual() ? node.textValue() : "";
     if (!WRITE_KEY.matcher(key).matches()) {
       locations.wrong(path + ".writeKey", "must consist of 8 to 100 letters, digits, - and _");
+    } else if (!writeKeys.add(key)) {
+      locations.wrong(path + ".writeKey", "belongs to another source");
     }
     return key;
   }

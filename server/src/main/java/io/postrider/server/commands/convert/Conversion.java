@@ -6,7 +6,9 @@ import io.postrider.server.catalog.workspace.InvalidWorkspaceFileException;
 import io.postrider.server.catalog.workspace.WorkspaceDraft;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A workspace file made from another system, and what differs from there. One thread. */
@@ -43,6 +45,7 @@ public final class Conversion {
   }
 
   private final WorkspaceDraft draft = new WorkspaceDraft();
+  private final Map<String, String> namesOfKeys = new HashMap<>();
   private final List<LeftOut> leftOut = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
 
@@ -72,10 +75,24 @@ public final class Conversion {
     }
   }
 
-  /** Adds a source and returns its name in the file; empty if it was left out. */
+  /**
+   * Adds a source and returns its name in the file; empty if it was left out. Sources with one
+   * write key are one source.
+   */
   Optional<String> addSource(String name, ObjectNode fields) {
+    String key = fields.path("writeKey").asText();
+    String earlier = key.isEmpty() ? null : namesOfKeys.get(key);
+    if (earlier != null) {
+      note(
+          "source",
+          name,
+          "Its write key is that of the source %s, which stands for both.".formatted(earlier));
+      return Optional.of(earlier);
+    }
     try {
-      return Optional.of(draft.addSource(named(name, fields)));
+      String added = draft.addSource(named(name, fields));
+      namesOfKeys.put(key, added);
+      return Optional.of(added);
     } catch (InvalidWorkspaceFileException e) {
       leaveOut("source", name, reason(e));
       return Optional.empty();

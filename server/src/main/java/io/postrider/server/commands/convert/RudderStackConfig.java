@@ -6,11 +6,12 @@ import static io.postrider.server.commands.convert.WebhookFields.isOn;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Converts RudderStack's {@code workspaceConfig.json}: sources with their destinations inside. A
@@ -20,7 +21,7 @@ final class RudderStackConfig {
 
   private final Conversion conversion;
   private final Map<String, JsonNode> destinations = new LinkedHashMap<>();
-  private final Map<String, List<String>> sourcesOf = new LinkedHashMap<>();
+  private final Map<String, Set<String>> sourcesOf = new LinkedHashMap<>();
 
   RudderStackConfig(Conversion conversion) {
     this.conversion = conversion;
@@ -44,11 +45,14 @@ final class RudderStackConfig {
   }
 
   void read(List<JsonNode> files) {
-    for (JsonNode file : files) {
-      workspaces(file).forEach(workspace -> workspace.path("sources").forEach(this::source));
-    }
+    files.stream()
+        .flatMap(file -> workspaces(file).stream())
+        .flatMap(workspace -> workspace.path("sources").valueStream())
+        .distinct()
+        .forEach(this::source);
     destinations.forEach(
-        (id, destination) -> destination(destination, sourcesOf.getOrDefault(id, List.of())));
+        (id, destination) ->
+            destination(destination, List.copyOf(sourcesOf.getOrDefault(id, Set.of()))));
   }
 
   private void source(JsonNode source) {
@@ -82,7 +86,7 @@ final class RudderStackConfig {
     for (JsonNode destination : source.path("destinations")) {
       String id = first(destination, "id", "name");
       destinations.putIfAbsent(id, destination);
-      sourcesOf.computeIfAbsent(id, any -> new ArrayList<>()).add(name);
+      sourcesOf.computeIfAbsent(id, any -> new LinkedHashSet<>()).add(name);
     }
   }
 

@@ -41,11 +41,12 @@ final class SegmentExport {
         .anyMatch(one -> one.has("metadata"));
   }
 
-  /** The objects of a list in all files; responses have them in {@code data}. */
+  /** The different objects of a list in all files; responses have them in {@code data}. */
   private static Stream<JsonNode> list(List<JsonNode> files, String name) {
     return files.stream()
         .map(file -> file.has("data") ? file.path("data") : file)
-        .flatMap(data -> data.path(name).valueStream());
+        .flatMap(data -> data.path(name).valueStream())
+        .distinct();
   }
 
   void read(List<JsonNode> files) {
