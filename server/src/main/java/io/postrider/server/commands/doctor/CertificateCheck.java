@@ -1,6 +1,12 @@
 package io.postrider.server.commands.doctor;
 
 import io.postrider.server.config.FileErrorText;
+import io.postrider.server.config.StartException;
+import io.postrider.server.config.TlsConfig;
+import io.postrider.server.http.ServerCertificate;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks the certificates of a PEM file. */
+/** Checks the certificates of a PEM file, and the key of the own certificate. */
 final class CertificateCheck {
 
   private static final Duration SOON = Duration.ofDays(30);
@@ -57,6 +63,27 @@ final class CertificateCheck {
                 file + " is not a PEM file of certificates.",
                 "Name a file that begins with -----BEGIN CERTIFICATE-----."))
         : findings;
+  }
+
+  /** Whether the start can use the certificate of the listeners with its key. */
+  static Finding key(TlsConfig tls) {
+    String name = "http.tls.key";
+    Vertx vertx =
+        Vertx.vertx(
+            new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setFileSystemOptions(new FileSystemOptions().setClassPathResolvingEnabled(false)));
+    try {
+      ServerCertificate.read(vertx, tls);
+      return Finding.ok(name, "The key belongs to the certificate.");
+    } catch (StartException e) {
+      return Finding.problem(
+          name,
+          String.valueOf(e.getMessage()),
+          "Correct http.tls.certificate and http.tls.key, or their files.");
+    } finally {
+      vertx.close().await();
+    }
   }
 
   static Finding expiry(String name, String subject, Instant end, Instant now) {

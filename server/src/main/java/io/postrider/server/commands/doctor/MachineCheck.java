@@ -2,7 +2,7 @@ package io.postrider.server.commands.doctor;
 
 import static java.time.temporal.ChronoUnit.SECONDS;
 
-import io.postrider.server.config.Config;
+import io.postrider.server.config.HttpConfig;
 import io.postrider.server.config.OpenFiles;
 import io.postrider.server.folder.DataFile;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the clock, the limit of open files and the port. */
+/** Checks the clock, the limit of open files and the ports. */
 final class MachineCheck {
 
   private static final long GOOD_LIMIT = 8_192;
@@ -103,32 +103,36 @@ final class MachineCheck {
         : Finding.ok("open files", text);
   }
 
-  /** The port: free, or in use by this program. */
-  static Finding port(Config config) throws InterruptedException {
-    int port = config.http().port();
+  /**
+   * The port of a listener: free, or in use by this program.
+   *
+   * @param setting of the port
+   */
+  static Finding port(HttpConfig http, String setting) throws InterruptedException {
+    int port = http.port();
     String name = "port " + port;
     if (port == 0) {
       return Finding.ok(name, "The start chooses a free port.");
     }
     try (Socket socket = new Socket()) {
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(config.http().host(), port));
+      socket.bind(new InetSocketAddress(http.host(), port));
       return Finding.ok(name, "The port is free.");
     } catch (IOException e) {
-      return answers(config.http().tls().scheme(), port)
+      return answers(http)
           ? Finding.ok(name, "A service is running on it, and answers.")
           : Finding.problem(
               name,
-              "Cannot listen on port %d of %s: %s."
-                  .formatted(port, config.http().host(), e.getMessage()),
-              "Stop the process that uses it, or choose another port with --http.port.");
+              "Cannot listen on port %d of %s: %s.".formatted(port, http.host(), e.getMessage()),
+              "Stop the process that uses it, or choose another port with --%s."
+                  .formatted(setting));
     }
   }
 
   /** A certificate of another name is an answer, too. */
-  private static boolean answers(String scheme, int port) throws InterruptedException {
+  private static boolean answers(HttpConfig http) throws InterruptedException {
     try (HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
-      URI live = URI.create(scheme + "://127.0.0.1:" + port + "/health/live");
+      URI live = URI.create(http.ownUrl("127.0.0.1") + "/health/live");
       HttpRequest request = HttpRequest.newBuilder(live).timeout(TIMEOUT).build();
       return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
     } catch (SSLHandshakeException e) {

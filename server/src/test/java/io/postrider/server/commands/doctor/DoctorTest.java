@@ -6,6 +6,9 @@ import io.postrider.server.commands.doctor.Finding.Level;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.OpenFiles;
 import io.postrider.server.config.Settings;
+import io.postrider.server.config.TlsConfig;
+import io.postrider.server.delivery.TestCertificates;
+import io.postrider.server.delivery.TestCertificates.Identity;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -129,6 +132,40 @@ final class DoctorTest {
           of(examine(Map.of(), "http.host", "127.0.0.1", "http.port", port), "port " + port);
       assertThat(found.level()).isEqualTo(Level.OK);
     }
+  }
+
+  @Test
+  void usedAdminPort_isAProblem() throws Exception {
+    try (ServerSocket used = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      String port = Integer.toString(used.getLocalPort());
+      used.setSoTimeout(1);
+      Thread closer = Thread.startVirtualThread(() -> refuse(used));
+      Finding found =
+          of(examine(Map.of(), "admin.host", "127.0.0.1", "admin.port", port), "port " + port);
+      assertThat(found.level()).isEqualTo(Level.PROBLEM);
+      assertThat(found.action()).contains("--admin.port");
+      closer.interrupt();
+    }
+  }
+
+  @Test
+  void keyOfTheCertificate_isReadAsTheStartDoes() throws Exception {
+    Identity identity = TestCertificates.selfSigned("localhost");
+    Path certificate = Files.writeString(folder.resolve("certificate"), identity.chainPem());
+    Path key = folder.resolve("key");
+    TlsConfig tls = new TlsConfig(Optional.of(certificate), Optional.of(key));
+    String[] flags = {
+      "http.tls.certificate", certificate.toString(), "http.tls.key", key.toString()
+    };
+    Finding missing = of(examine(Map.of(), flags), "http.tls.key");
+    assertThat(missing.level()).isEqualTo(Level.PROBLEM);
+    assertThat(missing.message()).contains("'http.tls.key'").endsWith("it does not exist.");
+    Files.writeString(key, TestCertificates.selfSigned("localhost").keyPem());
+    Finding other = CertificateCheck.key(tls);
+    assertThat(other.level()).isEqualTo(Level.PROBLEM);
+    assertThat(other.message()).contains("does not belong to the certificate");
+    Files.writeString(key, identity.keyPem());
+    assertThat(CertificateCheck.key(tls).level()).isEqualTo(Level.OK);
   }
 
   /** Accepts connections and closes them. */
