@@ -120,6 +120,21 @@ class ImportEndToEndTest {
         .startsWith("postrider: --format must be ndjson or csv.");
     assertThat(run("import", file.toString(), "--max-rate", "0").exits(2).err())
         .startsWith("postrider: --max-rate must be at least 1.");
+    String other = folder.resolve("other").toString();
+    String different = "postrider: The input, --progress and --rejected must be different files.";
+    assertThat(
+            run("import", file.toString(), "--progress", other, "--rejected", other).exits(2).err())
+        .startsWith(different);
+    String same = folder + "/./calls";
+    assertThat(run("import", file.toString(), "--rejected", same).exits(2).err())
+        .startsWith(different);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+    assertThat(run("import", file.toString(), "--progress", link.toString()).exits(2).err())
+        .startsWith(different);
+    Files.writeString(Path.of(other), "notes");
+    assertThat(run("import", file.toString(), "--rejected", other).exits(2).err())
+        .contains("Name another file with --rejected.");
+    assertThat(file).hasContent(call(1));
     assertThat(run("import", folder.resolve("no").toString()).exits(1).err())
         .endsWith("it does not exist.\n");
     assertThat(run("import", folder.toString()).exits(1).err()).endsWith("it is a folder.\n");

@@ -10,6 +10,7 @@ import io.postrider.server.commands.importer.ImportProgress;
 import io.postrider.server.commands.importer.TrackingClient;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -110,6 +111,7 @@ public final class ImportCommand implements Callable<Integer> {
     boolean standard = file.equals(STANDARD_INPUT);
     Path beside = standard || progress != null ? progress : Path.of(file + ".progress");
     Path out = standard || rejected != null ? rejected : Path.of(file + ".rejected");
+    requireDistinct(standard ? null : Path.of(file), beside, out);
     String address = AdminClient.requireUrl(service.trackingAddress());
     try (ImportInput input =
         standard
@@ -122,6 +124,26 @@ public final class ImportCommand implements Callable<Integer> {
         return run(order, input, client, out);
       }
     }
+  }
+
+  /** An import must not write one of its files over another. */
+  private void requireDistinct(
+      @Nullable Path input, @Nullable Path progressFile, @Nullable Path rejectedFile)
+      throws IOException {
+    if (same(input, progressFile)
+        || same(input, rejectedFile)
+        || same(progressFile, rejectedFile)) {
+      throw new ParameterException(
+          command().commandLine(), "The input, --progress and --rejected must be different files.");
+    }
+  }
+
+  private static boolean same(@Nullable Path one, @Nullable Path other) throws IOException {
+    if (one == null || other == null) {
+      return false;
+    }
+    return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize())
+        || (Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other));
   }
 
   private CommandSpec command() {

@@ -7,6 +7,7 @@ import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.StartException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,7 +107,7 @@ public final class ImportJob {
     try (RejectedLines file =
         order.rejected() == null
             ? null
-            : RejectedLines.open(order.rejected(), progress.rejectedBytes())) {
+            : RejectedLines.open(order.rejected(), isContinued(), progress.rejectedBytes())) {
       CallReader calls = open(lines, progress, input.name());
       while (true) {
         List<ImportLine.Call> batch = new ArrayList<>();
@@ -122,6 +123,9 @@ public final class ImportJob {
           broken.add(new ImportLine.Broken(call.number(), call.input(), one.code(), one.message()));
         }
         broken.sort(Comparator.comparingLong(ImportLine.Broken::number));
+        if (file != null && !broken.isEmpty()) {
+          progress = begun(progress, file);
+        }
         keep(file, broken);
         afterStep.run();
         long accepted = batch.size() - (long) rejections.size();
@@ -142,6 +146,23 @@ public final class ImportJob {
           "The import stopped after line %,d: %s"
               .formatted(lines.lines(), FileErrorText.ofFile(Path.of(input.name()), e)));
     }
+  }
+
+  private boolean isContinued() {
+    return order.progress() != null && Files.exists(order.progress());
+  }
+
+  /**
+   * Says where the rejected lines of a batch begin before they are written, so that after a crash
+   * they are known to be of this import.
+   */
+  private ImportProgress begun(ImportProgress progress, RejectedLines file) throws IOException {
+    if (order.progress() == null || (isContinued() && progress.rejectedBytes() == file.size())) {
+      return progress;
+    }
+    ImportProgress begun = progress.withRejectedBytes(file.size());
+    begun.write(order.progress());
+    return begun;
   }
 
   private void keep(@Nullable RejectedLines file, List<ImportLine.Broken> broken) {

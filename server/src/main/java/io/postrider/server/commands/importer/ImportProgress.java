@@ -52,6 +52,12 @@ public record ImportProgress(
         rejectedSize);
   }
 
+  /** The same, with another file of rejected lines. */
+  ImportProgress withRejectedBytes(long rejectedSize) {
+    return new ImportProgress(
+        VERSION, target, lines, bytes, digest, accepted, rejected, rejectedSize);
+  }
+
   /** Reads a file; begins if there is none. */
   static ImportProgress read(Path file, String target) {
     if (!Files.exists(file)) {

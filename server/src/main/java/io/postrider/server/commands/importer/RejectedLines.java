@@ -3,6 +3,7 @@ package io.postrider.server.commands.importer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.StartException;
@@ -41,29 +42,57 @@ final class RejectedLines implements AutoCloseable {
   }
 
   /**
-   * Opens a file, which need not exist.
+   * Opens a file, which need not exist. Nobody loses a file by naming the wrong one.
    *
-   * @param size of what earlier runs settled; what they wrote after that is removed
-   * @throws StartException if the file is another one
+   * @param continued whether the import has progress of earlier runs
+   * @param size of what these settled; what they wrote after that is removed
+   * @throws ConfigException if the file is another one
    */
-  static RejectedLines open(Path file, long size) throws IOException {
-    RejectedLines lines = new RejectedLines(file, size);
-    if (Files.exists(file) && Files.size(file) > size) {
-      requireOwn(file);
-      FileChannel _ = lines.open();
+  static RejectedLines open(Path file, boolean continued, long size) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new ConfigException(file + " is a folder. Name a file with --rejected.");
     }
+    if (!Files.isRegularFile(file) || Files.size(file) == 0) {
+      return new RejectedLines(file, 0);
+    }
+    requireRejectedLines(file);
+    if (!continued) {
+      throw new ConfigException(
+          file
+              + " has the rejected lines of another import. Move it away, or name another file"
+              + " with --rejected.");
+    }
+    RejectedLines lines = new RejectedLines(file, size);
+    lines.requireSettled();
+    FileChannel _ = lines.open();
     return lines;
   }
 
-  /** Nobody loses a file by naming the wrong one. */
-  private static void requireOwn(Path file) throws IOException {
+  private static void requireRejectedLines(Path file) throws IOException {
     byte[] start;
     try (InputStream in = Files.newInputStream(file)) {
       start = in.readNBytes(START.length());
     }
     if (!START.startsWith(new String(start, UTF_8))) {
-      throw new StartException(
+      throw new ConfigException(
           file + " exists and has no rejected lines. Name another file with --rejected.");
+    }
+  }
+
+  /** What earlier runs settled is there, and ends with a line. */
+  private void requireSettled() throws IOException {
+    if (size == 0) {
+      return;
+    }
+    ByteBuffer last = ByteBuffer.allocate(1);
+    try (FileChannel in = FileChannel.open(file)) {
+      int _ = in.read(last, size - 1);
+    }
+    if (last.hasRemaining() || last.get(0) != '\n') {
+      throw new ConfigException(
+          "%s does not have the %,d bytes of rejected lines that this import wrote before."
+                  .formatted(file, size)
+              + " Name that file, or a new one, with --rejected.");
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.server.commands.importer.BatchAnswer.Rejection;
 import io.postrider.server.commands.importer.ImportJob.ImportOrder;
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.Json;
 import java.io.ByteArrayOutputStream;
@@ -135,10 +136,66 @@ final class ImportJobTest {
     Path other = Files.writeString(folder.resolve("rejected"), "precious");
     Path file = file(lines(10));
     assertThatThrownBy(() -> run(file, 4, () -> {}))
-        .isInstanceOf(StartException.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessageEndingWith("Name another file with --rejected.");
     assertThat(other).hasContent("precious");
     assertThat(service.stored).isEmpty();
+  }
+
+  @Test
+  void rejectedLinesOfAnotherImport_areKept() throws Exception {
+    Path file = file(lines(10));
+    run(file, 4, () -> {});
+    Files.delete(folder.resolve("progress"));
+    service.batches.clear();
+    assertThatThrownBy(() -> run(file, 4, () -> {}))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageEndingWith(
+            "has the rejected lines of another import. Move it away, or name another file with"
+                + " --rejected.");
+    assertThat(rejectedLines()).containsExactly(4L, 5L, 9L, 10L);
+    assertThat(service.batches).isEmpty();
+  }
+
+  @Test
+  void continuedImport_leavesAnotherRejectedFileAlone() throws Exception {
+    Path file = file(lines(10));
+    run(file, 4, () -> {});
+    long size = Files.size(folder.resolve("rejected"));
+    Files.writeString(file, "no json\n", StandardOpenOption.APPEND);
+    service.batches.clear();
+    String start = "{\"line\":1}\n";
+    for (String other : List.of("notes", start, start + "x".repeat((int) size))) {
+      Files.writeString(folder.resolve("rejected"), other);
+      assertThatThrownBy(() -> run(file, 4, () -> {}))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("--rejected");
+      assertThat(folder.resolve("rejected")).hasContent(other);
+    }
+    assertThat(service.batches).isEmpty();
+  }
+
+  @Test
+  void rejectedFileThatWasMovedAway_beginsAnew_alsoAfterACrash() throws Exception {
+    Path file = file(lines(10));
+    run(file, 4, () -> {});
+    Files.delete(folder.resolve("rejected"));
+    Files.writeString(file, "no json\n", StandardOpenOption.APPEND);
+    int[] left = {2};
+    assertThatThrownBy(
+            () ->
+                run(
+                    file,
+                    4,
+                    () -> {
+                      if (--left[0] == 0) {
+                        throw new Crash();
+                      }
+                    }))
+        .isInstanceOf(Crash.class);
+    assertThat(rejectedLines()).containsExactly(11L);
+    assertThat(run(file, 4, () -> {}).rejected()).isEqualTo(5);
+    assertThat(rejectedLines()).containsExactly(11L);
   }
 
   @Test
