@@ -62,7 +62,9 @@ class ImportEndToEndTest {
     }
     CommandRun first = run("import", file.toString(), "--json").exits(1);
     assertThat(first.out().strip())
-        .isEqualTo("{\"lines\":2502,\"continuedAtLine\":0,\"accepted\":2498,\"rejected\":4}");
+        .isEqualTo(
+            "{\"lines\":2502,\"continuedAtLine\":0,\"accepted\":2498,\"rejected\":4,"
+                + "\"totalAccepted\":2498,\"totalRejected\":4}");
     List<JsonNode> rejected =
         Files.readAllLines(Path.of(file + ".rejected")).stream().map(TestNode::parse).toList();
     assertThat(rejected).hasSize(4);
@@ -70,9 +72,14 @@ class ImportEndToEndTest {
     assertThat(rejected.getFirst().path("code").asText()).isEqualTo("event_not_defined");
     assertThat(rejected.get(1).path("code").asText()).isEqualTo("invalid_json");
     assertThat(rejected.get(1).path("input").asText()).isEqualTo("broken");
-    CommandRun again = run("import", file.toString()).exits(0);
+    CommandRun again = run("import", file.toString()).exits(1);
     assertThat(again.out())
-        .contains("Continuing after line 2,502.", "Imported 0 calls; 0 rejected.");
+        .contains(
+            "Continuing after line 2,502.",
+            "Imported 0 calls; 0 rejected.\nWith earlier runs: 2,498 calls; 4 rejected.\n",
+            "Rejected lines and their reasons are in " + file + ".rejected.");
+    assertThat(run("import", file.toString(), "--json").exits(1).out())
+        .contains("\"rejected\":0,\"totalAccepted\":2498,\"totalRejected\":4}");
     List<StoredMessage> stored = server.stopAndReadLog();
     assertThat(stored).hasSize(2_498);
   }
@@ -106,7 +113,7 @@ class ImportEndToEndTest {
     try {
       System.setIn(new ByteArrayInputStream((call(1) + "x\n").getBytes(UTF_8)));
       CommandRun run = run("import", "-").exits(1);
-      assertThat(run.out()).contains("Imported 1 calls; 1 rejected.");
+      assertThat(run.out()).contains("Imported 1 call; 1 rejected.");
       assertThat(run.err()).contains("\"line\":2,\"code\":\"invalid_json\"");
     } finally {
       System.setIn(before);

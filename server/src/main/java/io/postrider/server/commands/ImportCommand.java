@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "Sends the calls of a file, such as an export of another system.",
       "Run it again to continue where it stopped, also days later: a progress file beside the input"
           + " says how far it came. Rejected lines go to a file with their reasons. Exits with 0 if"
-          + " every line was accepted, otherwise with 1."
+          + " every line of all runs was accepted, otherwise with 1."
     })
 public final class ImportCommand implements Callable<Integer> {
 
@@ -182,15 +182,29 @@ public final class ImportCommand implements Callable<Integer> {
               .put("lines", end.lines())
               .put("continuedAtLine", earlier.lines())
               .put("accepted", accepted)
-              .put("rejected", refused);
+              .put("rejected", refused)
+              .put("totalAccepted", end.accepted())
+              .put("totalRejected", end.rejected());
       out.println(result);
     } else {
-      out.printf(Locale.ROOT, "Imported %,d calls; %,d rejected.%n", accepted, refused);
-      if (refused > 0 && rejectedFile != null) {
+      out.printf(Locale.ROOT, "Imported %s; %,d rejected.%n", calls(accepted), refused);
+      if (earlier.lines() > 0) {
+        out.printf(
+            Locale.ROOT,
+            "With earlier runs: %s; %,d rejected.%n",
+            calls(end.accepted()),
+            end.rejected());
+      }
+      if (end.rejected() > 0 && rejectedFile != null) {
         out.println("Rejected lines and their reasons are in " + rejectedFile + ".");
       }
     }
     out.flush();
-    return refused == 0 ? 0 : 1;
+    return end.rejected() == 0 ? 0 : 1;
+  }
+
+  /** A number of calls in words. */
+  static String calls(long count) {
+    return String.format(Locale.ROOT, count == 1 ? "%,d call" : "%,d calls", count);
   }
 }

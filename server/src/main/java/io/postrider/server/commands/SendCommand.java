@@ -218,7 +218,10 @@ public final class SendCommand implements Callable<Integer> {
                 .put("rejected", end.rejected()));
       } else {
         out.printf(
-            Locale.ROOT, "Accepted %,d calls; rejected %,d.%n", end.accepted(), end.rejected());
+            Locale.ROOT,
+            "Accepted %s; rejected %,d.%n",
+            ImportCommand.calls(end.accepted()),
+            end.rejected());
       }
       out.flush();
       return end.rejected() == 0 ? 0 : 1;
