@@ -61,20 +61,20 @@ public final class BatchSender {
       return List.of();
     }
     byte[] body = ("{\"batch\":[" + String.join(",", calls) + "]}").getBytes(UTF_8);
-    return switch (settle(body)) {
+    long startMillis = time.millis();
+    return switch (settle(body, startMillis + patience.toMillis())) {
       case BatchAnswer.Settled settled -> settled.rejected();
       case BatchAnswer.Unreadable unreadable -> split(calls, unreadable);
       case BatchAnswer.Refused refused -> throw new StartException(refused.reason());
       case BatchAnswer.Busy busy ->
           throw new StartException(
-              "%s The service was busy for %s. Run the same command again later."
-                  .formatted(sentence(busy.reason()), DurationText.text(patience)));
+              "%s Tried %s. Run the same command again later."
+                  .formatted(sentence(busy.reason()), tried(startMillis)));
     };
   }
 
   /** Repeats while the service is busy. */
-  private BatchAnswer settle(byte[] body) throws InterruptedException {
-    long end = time.millis() + patience.toMillis();
+  private BatchAnswer settle(byte[] body, long endMillis) throws InterruptedException {
     Duration wait = FIRST_WAIT;
     while (true) {
       BatchAnswer answer = transport.post(body);
@@ -82,7 +82,7 @@ public final class BatchSender {
         return answer;
       }
       Duration next = busy.pause().compareTo(wait) > 0 ? busy.pause() : wait;
-      if (time.millis() + next.toMillis() > end) {
+      if (time.millis() + next.toMillis() > endMillis) {
         return answer;
       }
       pause.sleep(next);
@@ -102,6 +102,11 @@ public final class BatchSender {
       rejected.add(new Rejection(one.index() + half, one.code(), one.message()));
     }
     return rejected;
+  }
+
+  private String tried(long startMillis) {
+    long seconds = (time.millis() - startMillis) / 1_000;
+    return seconds < 1 ? "once" : "for " + DurationText.text(Duration.ofSeconds(seconds));
   }
 
   private static String sentence(String reason) {

@@ -8,17 +8,21 @@ import io.postrider.server.commands.importer.BatchAnswer.Rejection;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** A client of the tracking API. Belongs to one thread, which it blocks. */
 public final class TrackingClient implements BatchSender.Transport, AutoCloseable {
@@ -55,9 +59,34 @@ public final class TrackingClient implements BatchSender.Transport, AutoCloseabl
     try {
       return answer(client.send(request, BodyHandlers.ofByteArray()));
     } catch (IOException e) {
-      String reason = Objects.requireNonNullElse(e.getMessage(), "cannot connect");
-      return new BatchAnswer.Busy(uri + " does not answer: " + reason, Duration.ZERO);
+      return failure(e);
     }
+  }
+
+  /** A certificate stays wrong however often it is asked for; a connection may come back. */
+  private BatchAnswer failure(IOException e) {
+    if (isCausedBy(e, CertificateException.class)) {
+      return new BatchAnswer.Refused(
+          ("Cannot use HTTPS with %s: %s. Its certificate must name the host of --url and be issued"
+                  + " by an authority that Java trusts.")
+              .formatted(uri, e.getMessage()));
+    }
+    String reason = Objects.requireNonNullElse(e.getMessage(), "cannot connect");
+    if (isCausedBy(e, UnresolvedAddressException.class)) {
+      reason = "the host is unknown";
+    } else if (e instanceof ConnectException && (e.getMessage() == null || isRefused(reason))) {
+      reason = "nothing listens there";
+    }
+    return new BatchAnswer.Busy(uri + " does not answer: " + reason, Duration.ZERO);
+  }
+
+  private static boolean isRefused(String reason) {
+    return reason.contains("refused");
+  }
+
+  private static boolean isCausedBy(Throwable failure, Class<? extends Throwable> kind) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .anyMatch(kind::isInstance);
   }
 
   private BatchAnswer answer(HttpResponse<byte[]> response) {

@@ -54,11 +54,17 @@ final class BatchSenderTest {
     }
     assertThatThrownBy(() -> sender.send(List.of(call("track", 0))))
         .isInstanceOf(StartException.class)
-        .hasMessage(
-            "http://x answered 503. The service was busy for 1m. Run the same command again"
-                + " later.");
+        .hasMessage("http://x answered 503. Tried for 31s. Run the same command again later.");
     assertThat(service.pauses.stream().reduce(Duration.ZERO, Duration::plus))
         .isLessThanOrEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void longPause_isNotWaitedFor() {
+    service.next.add(new BatchAnswer.Busy("http://x answered 503", Duration.ofSeconds(61)));
+    assertThatThrownBy(() -> sender.send(List.of(call("track", 0))))
+        .hasMessage("http://x answered 503. Tried once. Run the same command again later.");
+    assertThat(service.pauses).isEmpty();
   }
 
   @Test

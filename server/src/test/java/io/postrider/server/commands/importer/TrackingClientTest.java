@@ -9,7 +9,13 @@ import io.postrider.server.commands.importer.BatchAnswer.Rejection;
 import io.postrider.server.commands.importer.BatchAnswer.Settled;
 import io.postrider.server.commands.importer.BatchAnswer.Unreadable;
 import io.postrider.server.delivery.Behaviour;
+import io.postrider.server.delivery.TestCertificates;
 import io.postrider.server.delivery.TestReceiver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -88,5 +94,62 @@ final class TrackingClientTest {
     assertThat(client.post(new byte[0])).isInstanceOf(Busy.class);
     service.close();
     assertThat(client.post(new byte[0])).isInstanceOf(Busy.class);
+  }
+
+  @Test
+  void portWithoutAListener_isNamed() throws Exception {
+    // Bound, so that no other process listens on the port, but not listening.
+    try (Socket bound = new Socket()) {
+      bound.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+      String url = "http://127.0.0.1:" + bound.getLocalPort();
+      try (TrackingClient none = new TrackingClient(url, "wk_1")) {
+        assertThat(none.post(new byte[0]))
+            .isEqualTo(
+                new Busy(url + "/v1/import does not answer: nothing listens there", Duration.ZERO));
+      }
+    }
+  }
+
+  @Test
+  void unknownHost_isNamed() throws Exception {
+    try (TrackingClient none = new TrackingClient("http://no-such-host.invalid", "wk_1")) {
+      assertThat(none.post(new byte[0]))
+          .isInstanceOfSatisfying(
+              Busy.class, busy -> assertThat(busy.reason()).endsWith("the host is unknown"));
+    }
+  }
+
+  @Test
+  void invalidCertificate_isRefused() throws Exception {
+    try (TestReceiver tls = TestReceiver.openTls(TestCertificates.selfSigned("127.0.0.1"));
+        TrackingClient untrusting = new TrackingClient(tls.url("/"), "wk_1")) {
+      assertThat(untrusting.post(new byte[0]))
+          .isInstanceOfSatisfying(
+              Refused.class,
+              refused ->
+                  assertThat(refused.reason())
+                      .startsWith("Cannot use HTTPS with " + tls.url("/v1/import") + ": ")
+                      .contains("Its certificate must name the host"));
+    }
+  }
+
+  @Test
+  void handshakeThatIsCutOff_isBusy() throws Exception {
+    try (ServerSocket closing = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+        TrackingClient losing =
+            new TrackingClient("https://127.0.0.1:" + closing.getLocalPort(), "wk_1")) {
+      Thread _ = Thread.ofVirtual().start(() -> closeEachConnection(closing));
+      assertThat(losing.post(new byte[0])).isInstanceOf(Busy.class);
+    }
+  }
+
+  private static void closeEachConnection(ServerSocket server) {
+    try {
+      while (true) {
+        server.accept().close();
+      }
+    } catch (IOException closed) {
+      // the end
+    }
   }
 }
