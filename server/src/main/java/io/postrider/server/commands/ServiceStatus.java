@@ -108,7 +108,8 @@ record ServiceStatus(
     return destination.path("id").asText();
   }
 
-  private static double rate(long count) {
-    return Math.round(10.0 * count / WINDOW.toSeconds()) / 10.0;
+  /** The rate of a count, so exact that one event in the window is not zero. */
+  static double rate(long count) {
+    return Math.round(1_000.0 * count / WINDOW.toSeconds()) / 1_000.0;
   }
 }
