@@ -104,7 +104,8 @@ public final class ConvertCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new StartException("Cannot read %s: %s".formatted(file, FileErrorText.ofFile(file, e)));
     } catch (ApiException e) {
-      throw new StartException("%s is not JSON: %s".formatted(file, e.getMessage()));
+      String reason = String.valueOf(e.getMessage());
+      throw new StartException(reason.replace("The body", file.toString()));
     }
   }
 

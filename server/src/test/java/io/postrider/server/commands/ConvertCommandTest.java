@@ -209,7 +209,9 @@ final class ConvertCommandTest {
     assertThat(err.toString()).contains("no export of Segment or RudderStack");
     Files.writeString(folder.resolve("no.txt"), "sources:");
     assertThat(convert(List.of("no.txt"))).isEqualTo(1);
-    assertThat(err.toString()).contains("no.txt is not JSON");
+    assertThat(err.toString())
+        .contains("no.txt is not JSON: line 1, column ")
+        .doesNotContain("body");
     assertThat(convert(List.of("missing.json"))).isEqualTo(1);
     assertThat(err.toString()).contains("missing.json: it does not exist.");
     assertThat(convert(List.of())).isEqualTo(2);
