@@ -125,7 +125,8 @@ class WatchEndToEndTest {
         .startsWith("postrider: --recent must be between 0 and 100.");
     assertThat(run("tail", "--source", "none").exits(1).err())
         .startsWith("postrider: There is no such source.");
-    assertThat(run("tail", "--type", "nonsense").exits(1).err()).contains("answered 422");
+    assertThat(run("tail", "--type", "nonsense").exits(2).err())
+        .startsWith("postrider: --type must be identify, track,");
   }
 
   @Test
