@@ -96,9 +96,11 @@ public final class Profiles implements Projection {
       ProfileUpdateReader reader, int partition, LogRecord record, long oldest) {
     try {
       RecordView view = RecordView.of(record.bytes());
-      return hidden.hides(partition, record.offset(), view)
-          ? null
-          : reader.read(view, seq(partition, record.offset()), oldest);
+      long offset = record.offset();
+      // a delete may be in another partition than the user's records, and be read before them
+      boolean skipped =
+          hidden.hides(partition, offset, view) || hidden.deletes(partition, offset, view);
+      return skipped ? null : reader.read(view, seq(partition, offset), oldest);
     } catch (IllegalArgumentException unreadable) {
       if (loggedUnreadable.compareAndSet(false, true)) {
         LOG.atError()
