@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,16 @@ final class ImportJobTest {
         new ImportOrder(
             false, "track", target, folder.resolve("progress"), folder.resolve("rejected"), batch);
     return new ImportJob(order, service.sender(Duration.ofSeconds(1)), _ -> {}, _ -> {}, afterStep);
+  }
+
+  /** Lets an import crash after one of its steps. */
+  private static Runnable crashAt(int step) {
+    AtomicInteger left = new AtomicInteger(step);
+    return () -> {
+      if (left.decrementAndGet() == 0) {
+        throw new Crash();
+      }
+    };
   }
 
   private ImportProgress run(Path file, int batch, Runnable afterStep)
@@ -77,21 +88,13 @@ final class ImportJobTest {
   void crashAnywhere_losesAndRepeatsNothing() throws Exception {
     Path file = file(lines(20));
     int crashes = 0;
-    for (int crashAt = 1; ; crashAt++) {
-      int[] left = {crashAt};
+    for (int step = 1; ; step++) {
       service.stored.clear();
       Files.deleteIfExists(folder.resolve("progress"));
       Files.deleteIfExists(folder.resolve("rejected"));
       boolean crashed = false;
       try {
-        run(
-            file,
-            4,
-            () -> {
-              if (--left[0] == 0) {
-                throw new Crash();
-              }
-            });
+        run(file, 4, crashAt(step));
       } catch (Crash e) {
         crashed = true;
         crashes++;
@@ -114,18 +117,7 @@ final class ImportJobTest {
     Path file = file("{\"userId\":\"a\"}", "{\"userId\":\"b\"}");
     Rejection full = new Rejection(1, "too_many", "Not now.");
     service.next.add(new BatchAnswer.Settled(List.of(full)));
-    int[] left = {2};
-    assertThatThrownBy(
-            () ->
-                run(
-                    file,
-                    4,
-                    () -> {
-                      if (--left[0] == 0) {
-                        throw new Crash();
-                      }
-                    }))
-        .isInstanceOf(Crash.class);
+    assertThatThrownBy(() -> run(file, 4, crashAt(2))).isInstanceOf(Crash.class);
     assertThat(rejectedLines()).containsExactly(2L);
     assertThat(run(file, 4, () -> {}).accepted()).isEqualTo(2);
     assertThat(rejectedLines()).isEmpty();
@@ -181,18 +173,7 @@ final class ImportJobTest {
     run(file, 4, () -> {});
     Files.delete(folder.resolve("rejected"));
     Files.writeString(file, "no json\n", StandardOpenOption.APPEND);
-    int[] left = {2};
-    assertThatThrownBy(
-            () ->
-                run(
-                    file,
-                    4,
-                    () -> {
-                      if (--left[0] == 0) {
-                        throw new Crash();
-                      }
-                    }))
-        .isInstanceOf(Crash.class);
+    assertThatThrownBy(() -> run(file, 4, crashAt(2))).isInstanceOf(Crash.class);
     assertThat(rejectedLines()).containsExactly(11L);
     assertThat(run(file, 4, () -> {}).rejected()).isEqualTo(5);
     assertThat(rejectedLines()).containsExactly(11L);
