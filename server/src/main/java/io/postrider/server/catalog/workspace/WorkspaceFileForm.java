@@ -59,6 +59,7 @@ public final class WorkspaceFileForm {
   private final Set<String> sourceNames = new HashSet<>();
   private final Set<String> writeKeys = new HashSet<>();
   private final Set<String> destinationNames = new HashSet<>();
+  private final Map<Object, String> ids = new HashMap<>();
 
   private WorkspaceFileForm() {}
 
@@ -200,6 +201,11 @@ public final class WorkspaceFileForm {
     T id = node.isTextual() ? parser.apply(node.textValue()).orElse(null) : null;
     if (id == null) {
       locations.wrong(path + ".id", "is not the ID of " + what);
+      return null;
+    }
+    String same = ids.putIfAbsent(id, path);
+    if (same != null) {
+      locations.wrong(path + ".id", "is the ID of " + same);
     }
     return id;
   }

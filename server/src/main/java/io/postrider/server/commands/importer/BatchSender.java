@@ -81,11 +81,12 @@ public final class BatchSender {
       if (!(answer instanceof BatchAnswer.Busy busy)) {
         return answer;
       }
-      Duration next = busy.pause().compareTo(wait) > 0 ? busy.pause() : wait;
-      if (time.millis() + next.toMillis() > endMillis) {
+      Duration left = Duration.ofMillis(endMillis - time.millis());
+      if (!left.isPositive() || busy.pause().compareTo(left) > 0) {
         return answer;
       }
-      pause.sleep(next);
+      Duration next = wait.compareTo(left) < 0 ? wait : left;
+      pause.sleep(busy.pause().compareTo(next) > 0 ? busy.pause() : next);
       wait = wait.multipliedBy(2);
       wait = wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
     }

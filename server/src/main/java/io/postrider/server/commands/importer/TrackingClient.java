@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 
 /** A client of the tracking API. Belongs to one thread, which it blocks. */
 public final class TrackingClient implements BatchSender.Transport, AutoCloseable {
@@ -63,7 +64,7 @@ public final class TrackingClient implements BatchSender.Transport, AutoCloseabl
     }
   }
 
-  /** A certificate stays wrong however often it is asked for; a connection may come back. */
+  /** A certificate or a scheme stays wrong; a connection may come back. */
   private BatchAnswer failure(IOException e) {
     if (isCausedBy(e, CertificateException.class)) {
       return new BatchAnswer.Refused(
@@ -72,6 +73,9 @@ public final class TrackingClient implements BatchSender.Transport, AutoCloseabl
               .formatted(uri, e.getMessage()));
     }
     String reason = Objects.requireNonNullElse(e.getMessage(), "cannot connect");
+    if (isCausedBy(e, SSLException.class) && reason.contains("nrecognized SSL message")) {
+      return new BatchAnswer.Refused("%s does not use HTTPS. Use http:// in --url.".formatted(uri));
+    }
     if (isCausedBy(e, UnresolvedAddressException.class)) {
       reason = "the host is unknown";
     } else if (e instanceof ConnectException && (e.getMessage() == null || isRefused(reason))) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.postrider.id.SourceId;
 import io.postrider.route.DestinationSettings;
 import java.util.Collections;
 import java.util.List;
@@ -271,6 +272,17 @@ class WorkspaceFileFormTest {
   void number_mayHaveAnyFormOfYaml(String number) {
     DeclaredFile file = read("sources: {a: {name: a, type: web, rateLimit: %s}}".formatted(number));
     assertThat(requireNonNull(file.sources()).getFirst().source().rateLimit()).isEqualTo(1_000);
+  }
+
+  @Test
+  void idOfTwoEntries_isAMistake() {
+    String id = new SourceId(7).toString();
+    String file = "sources: {a: {id: %s, name: a, type: web}, b: {id: %s, name: b, type: web}}";
+    assertThat(mistakes(file.formatted(id, id)))
+        .singleElement()
+        .asString()
+        .endsWith("sources.b.id is the ID of sources.a");
+    assertThat(read(file.formatted(id, new SourceId(8))).sources()).hasSize(2);
   }
 
   @Test

@@ -18,6 +18,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +119,28 @@ final class TrackingClientTest {
       assertThat(none.post(new byte[0]))
           .isInstanceOfSatisfying(
               Busy.class, busy -> assertThat(busy.reason()).endsWith("the host is unknown"));
+    }
+  }
+
+  @Test
+  void httpsAddressOfAPlainPort_isRefused() throws Exception {
+    try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> answered = threads.submit(() -> answerPlain(plain));
+      String url = "https://127.0.0.1:" + plain.getLocalPort();
+      try (TrackingClient https = new TrackingClient(url, "wk_1")) {
+        assertThat(https.post(new byte[0]))
+            .isEqualTo(new Refused(url + "/v1/import does not use HTTPS. Use http:// in --url."));
+      }
+      answered.get();
+    }
+  }
+
+  private static Object answerPlain(ServerSocket plain) throws IOException {
+    try (Socket socket = plain.accept()) {
+      assertThat(socket.getInputStream().read()).isPositive();
+      socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8));
+      return socket.getInputStream().readAllBytes();
     }
   }
 
