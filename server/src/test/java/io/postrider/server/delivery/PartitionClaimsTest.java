@@ -145,6 +145,7 @@ class PartitionClaimsTest extends DeliveryTests {
 
   @Test
   void releasedPartition_continuesOnAnotherNode_withoutRepeats() {
+    loopCount = 1; // the saved position is the least of all loops', and others may not be there yet
     TestReceiver one = closing(TestReceiver.open());
     TestReceiver other = closing(TestReceiver.open());
     node(first, to(one));
