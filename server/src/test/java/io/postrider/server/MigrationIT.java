@@ -66,7 +66,7 @@ class MigrationIT {
           "delivery.retry-max-delay", "500ms",
           "delivery.probe-interval", "500ms");
 
-  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
+  @RegisterExtension static final PostgresServer POSTGRES = PostgresServer.withoutTables();
   private static KafkaCluster brokers;
 
   @TempDir Path temporary;

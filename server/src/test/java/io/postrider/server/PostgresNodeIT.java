@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A whole node on PostgreSQL: every schema in one database, over one pool. */
 class PostgresNodeIT {
 
-  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
+  @RegisterExtension static final PostgresServer POSTGRES = PostgresServer.withoutTables();
 
   @TempDir Path folder;
 

@@ -25,7 +25,7 @@ final class DatabasesIT {
 
   private static final int POOL = 4;
 
-  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
+  @RegisterExtension static final PostgresServer POSTGRES = PostgresServer.withoutTables();
 
   private static Databases open() {
     Map<String, String> flags =

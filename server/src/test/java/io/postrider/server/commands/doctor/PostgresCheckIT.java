@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What {@code postrider doctor} says about a real PostgreSQL server and its users. */
 final class PostgresCheckIT {
 
-  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
+  @RegisterExtension static final PostgresServer POSTGRES = PostgresServer.withoutTables();
 
   @BeforeEach
   void createUser() throws SQLException {
