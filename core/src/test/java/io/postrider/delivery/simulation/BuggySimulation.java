@@ -58,8 +58,30 @@ public final class BuggySimulation {
                 MethodType.methodType(String.class, long.class));
   }
 
+  /**
+   * The failure of the first seed that finds the bug, or null. The bug's own seed is tried first,
+   * unless {@code -Dpostrider.search=true} asks how many seeds it takes.
+   */
+  public @Nullable String search(PlantedBug bug, int mostSeeds) {
+    if (!Boolean.getBoolean("postrider.search")) {
+      String found = failure(bug.seed());
+      if (found != null) {
+        System.out.printf("%s: seed %d: %s%n", bug, bug.seed(), found);
+        return found;
+      }
+    }
+    for (long seed = 1; seed <= mostSeeds; seed++) {
+      String found = failure(seed);
+      if (found != null) {
+        System.out.printf("%s: %d seeds: %s%n", bug, seed, found);
+        return found;
+      }
+    }
+    return null;
+  }
+
   /** The failure of a seed, or null. */
-  public @Nullable String failure(long seed) {
+  private @Nullable String failure(long seed) {
     try {
       return (String) failure.invokeExact(seed);
     } catch (Error | RuntimeException thrown) {

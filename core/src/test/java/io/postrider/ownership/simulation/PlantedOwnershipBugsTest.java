@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.delivery.simulation.BuggySimulation;
 import io.postrider.delivery.simulation.PlantedBug;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,7 +16,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 class PlantedOwnershipBugsTest {
 
-  private static final long FIRST = 1;
   private static final int MOST_SEEDS = 200;
 
   static Stream<PlantedBug> bugs() {
@@ -38,16 +36,18 @@ class PlantedOwnershipBugsTest {
             "List.of(Step.TAKE_EPOCH, Step.LOAD, Step.RESTORE, Step.FOLLOW)",
             "List.of(Step.TAKE_EPOCH, Step.RESTORE, Step.FOLLOW, Step.LOAD)"),
         new PlantedBug(
-            "loads tombstones before it takes the epoch",
-            "ClaimMachine",
-            "List.of(Step.TAKE_EPOCH, Step.LOAD, Step.RESTORE, Step.FOLLOW)",
-            "List.of(Step.LOAD, Step.TAKE_EPOCH, Step.RESTORE, Step.FOLLOW)"),
+                "loads tombstones before it takes the epoch",
+                "ClaimMachine",
+                "List.of(Step.TAKE_EPOCH, Step.LOAD, Step.RESTORE, Step.FOLLOW)",
+                "List.of(Step.LOAD, Step.TAKE_EPOCH, Step.RESTORE, Step.FOLLOW)")
+            .foundBy(24),
         new PlantedBug(
-            "dispatches before it can save",
-            "ClaimMachine",
-            "case TAKE_EPOCH, LOAD, RESTORE, FLUSH, NONE -> {",
-            "case TAKE_EPOCH, LOAD, RESTORE, FLUSH, NONE -> {\n"
-                + "        dispatching |= next == Step.RESTORE;"),
+                "dispatches before it can save",
+                "ClaimMachine",
+                "case TAKE_EPOCH, LOAD, RESTORE, FLUSH, NONE -> {",
+                "case TAKE_EPOCH, LOAD, RESTORE, FLUSH, NONE -> {\n"
+                    + "        dispatching |= next == Step.RESTORE;")
+            .foundBy(51),
         new PlantedBug(
             "releases without a flush",
             "ClaimMachine",
@@ -64,10 +64,11 @@ class PlantedOwnershipBugsTest {
             "case DRAIN -> dispatching = false;",
             "case DRAIN -> dispatching = true;"),
         new PlantedBug(
-            "goes on with a claim that was lost meanwhile",
-            "ClaimMachine",
-            "return step == current ? begin(after(step)) : Step.NONE;",
-            "return begin(after(step));"),
+                "goes on with a claim that was lost meanwhile",
+                "ClaimMachine",
+                "return step == current ? begin(after(step)) : Step.NONE;",
+                "return begin(after(step));")
+            .foundBy(16),
         new PlantedBug(
             "saves after it was fenced",
             "ClaimMachine",
@@ -84,26 +85,21 @@ class PlantedOwnershipBugsTest {
             "if (before.epoch != change.claim.epoch()) {",
             "if (before.epoch < 0) {"),
         new PlantedBug(
-            "reads cursors before it takes the epoch",
-            "simulation/NodeClaims",
-            "process.ask(() -> world.table().claim(partition, world.now()), taken, failed);",
-            "CursorTable.Saved early = world.table().saved(partition);\n"
-                + "    process.ask(() -> world.table().claim(partition, world.now()),"
-                + " late -> taken.accept(new CursorTable.Saved(late.epoch(), late.takenAtMillis(),"
-                + " early.position(), early.cursors(), early.failures(), early.settled())),"
-                + " failed);"));
+                "reads cursors before it takes the epoch",
+                "simulation/NodeClaims",
+                "process.ask(() -> world.table().claim(partition, world.now()), taken, failed);",
+                "CursorTable.Saved early = world.table().saved(partition);\n"
+                    + "    process.ask(() -> world.table().claim(partition, world.now()), late ->"
+                    + " taken.accept(new CursorTable.Saved(late.epoch(), late.takenAtMillis(),"
+                    + " early.position(), early.cursors(), early.failures(), early.settled())),"
+                    + " failed);")
+            .foundBy(66));
   }
 
   @ParameterizedTest
   @MethodSource("bugs")
   void plantedBug_isFound(PlantedBug bug) throws Exception {
     BuggySimulation world = new BuggySimulation(ClusterSimulation.class, bug);
-    @Nullable String found = null;
-    long seed = FIRST;
-    for (; found == null && seed < FIRST + MOST_SEEDS; seed++) {
-      found = world.failure(seed);
-    }
-    System.out.printf("%s: %d seeds: %s%n", bug, seed - FIRST, found);
-    assertThat(found).as(bug.name()).isNotNull();
+    assertThat(world.search(bug, MOST_SEEDS)).as(bug.name()).isNotNull();
   }
 }
