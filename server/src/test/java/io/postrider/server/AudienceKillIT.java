@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Kills the real program while it evaluates audiences, and checks its messages against the log. */
 class AudienceKillIT {
 
-  private static final int KILLS = Integer.getInteger("postrider.kills", 5);
+  private static final int KILLS = Integer.getInteger("postrider.kills", 3);
   private static final int CLIENTS = 4;
   private static final int USERS = 300;
   private static final int MIN_COUNT = 4;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DeletionKillIT {
 
-  private static final int KILLS = Integer.getInteger("postrider.kills", 6);
+  private static final int KILLS = Integer.getInteger("postrider.kills", 3);
   private static final int USERS = 3_000;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 

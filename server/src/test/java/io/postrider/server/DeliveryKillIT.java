@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DeliveryKillIT {
 
-  private static final int KILLS = Integer.getInteger("postrider.kills", 10);
+  private static final int KILLS = Integer.getInteger("postrider.kills", 4);
   private static final int CLIENTS = 8;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final String[] FLAGS = {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillIT {
 
-  private static final int KILLS = Integer.getInteger("postrider.kills", 10);
+  private static final int KILLS = Integer.getInteger("postrider.kills", 4);
   private static final int CLIENTS = 16;
 
   private final LoadClients clients = new LoadClients(CLIENTS);

@@ -30,13 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 class MemoryIT {
 
   private static final int DESTINATIONS = 100;
-  private static final int HALF_SENT = 1_300;
+  private static final int HALF_SENT = 700;
   private static final int HALF_SENT_BESIDE = 300;
   private static final int HALF_BYTES = 400_000;
-  private static final int CLIENTS = 150;
+  private static final int CLIENTS = 100;
   private static final int BATCHES = 2;
   private static final int BATCH = 100;
-  private static final int GROWING_BATCHES = 5;
+  private static final int GROWING_BATCHES = 2;
 
   @TempDir Path folder;
 

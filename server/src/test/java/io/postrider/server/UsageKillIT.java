@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Kills the real program while it counts usage, and compares the counts with the log. */
 class UsageKillIT {
 
-  private static final int KILLS = Integer.getInteger("postrider.kills", 5);
+  private static final int KILLS = Integer.getInteger("postrider.kills", 3);
   private static final String ITEM = "{\"type\":\"track\",\"userId\":\"u\",\"event\":\"E\"}";
   private static final String BATCH = "{\"batch\":[" + (ITEM + ",").repeat(19) + ITEM + "]}";
 
