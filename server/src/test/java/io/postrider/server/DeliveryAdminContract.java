@@ -12,11 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The admin API of deliveries, with real deliveries. */
+@Tag("slow")
 abstract class DeliveryAdminContract {
 
   @RegisterExtension final TestEngine engine;

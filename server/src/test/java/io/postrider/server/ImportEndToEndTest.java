@@ -16,10 +16,12 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code postrider import} and {@code postrider send} with a real node. */
+@Tag("slow")
 class ImportEndToEndTest {
 
   @TempDir Path folder;

@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Traces from the call to the receiver, with a real collector's protocol. */
+@Tag("slow")
 class TracingEndToEndTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);

@@ -10,9 +10,11 @@ import io.postrider.server.delivery.replay.Replays;
 import io.postrider.server.delivery.stats.AttemptSample;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Single deliveries, orders and replays while two nodes share a log and a database. */
+@Tag("slow")
 class ClusterOrdersTest extends ClusterTests {
 
   private static final ReplayOrder ALL =

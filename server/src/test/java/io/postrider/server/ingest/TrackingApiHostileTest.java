@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Slow and malicious clients, on real sockets. */
+@Tag("slow")
 final class TrackingApiHostileTest extends TrackingTests {
 
   private static final String HIDDEN = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -23,10 +23,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The index after restarts, damage, crashes and retention answers as the ledger itself would. */
+@Tag("slow")
 class LedgerIndexTest {
 
   @TempDir Path folder;
