@@ -24,7 +24,7 @@ final class FetchPool implements AutoCloseable {
   private final Supplier<PartitionFetcher> factory;
   private final int max;
   private final Duration timeout;
-  private final Deque<PartitionFetcher> idle = new ArrayDeque<>(); // least recently used first
+  private final Deque<PartitionFetcher> idle = new ArrayDeque<>(); // most recently used last
   private final Set<PartitionFetcher> busy = new HashSet<>();
   private boolean closed;
 
@@ -80,7 +80,10 @@ final class FetchPool implements AutoCloseable {
         return fetcher;
       }
     }
-    return idle.size() + busy.size() < max ? factory.get() : idle.pollFirst();
+    if (!idle.isEmpty()) {
+      return idle.pollLast(); // reads in turns gather at one, which fetches for all of them
+    }
+    return busy.size() < max ? factory.get() : null;
   }
 
   private void giveBack(PartitionFetcher fetcher, boolean usable) {

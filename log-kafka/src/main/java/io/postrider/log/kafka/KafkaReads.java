@@ -21,6 +21,9 @@ final class KafkaReads implements AutoCloseable {
   private static final int WAIT_MILLIS = 5;
   private static final int SMALL_FETCH_BYTES = 16 * 1024;
 
+  /** A consumer keeps what so many full fetches bring, over all its partitions. */
+  private static final long AHEAD_FETCHES = 4;
+
   private final BrokerOffsets offsets;
   private final TopicRefusal refusal;
   private final FetchPool many;
@@ -44,7 +47,8 @@ final class KafkaReads implements AutoCloseable {
         () ->
             new PartitionFetcher(
                 consumers.create(
-                    clientId + "-" + created.getAndIncrement(), fetchBytes, WAIT_MILLIS)),
+                    clientId + "-" + created.getAndIncrement(), fetchBytes, WAIT_MILLIS),
+                AHEAD_FETCHES * fetchBytes),
         MAX_CONSUMERS,
         timeout);
   }
