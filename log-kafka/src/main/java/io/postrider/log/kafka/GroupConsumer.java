@@ -2,6 +2,7 @@ package io.postrider.log.kafka;
 
 import io.postrider.log.LogUnavailableException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,6 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -80,14 +80,29 @@ final class GroupConsumer {
     }
   }
 
+  /**
+   * The client's counters of answers of the coordinator to this member. They count errors, too: the
+   * client has no counter of successes. After an error that ends the membership the client says so
+   * with its next poll, and partitions are lost then, whatever the time of the last answer.
+   */
+  static List<Metric> answerCounters(Consumer<?, ?> consumer) {
+    List<Metric> counters = new ArrayList<>();
+    consumer
+        .metrics()
+        .forEach(
+            (name, metric) -> {
+              if (METRICS.equals(name.group()) && ANSWERS.contains(name.name())) {
+                counters.add(metric);
+              }
+            });
+    return counters;
+  }
+
   /** How many requests of this member the coordinator has answered. Any thread may ask. */
-  static long answers(Consumer<?, ?> consumer) {
+  static long answers(List<Metric> counters) {
     double sum = 0;
-    for (Map.Entry<MetricName, ? extends Metric> metric : consumer.metrics().entrySet()) {
-      MetricName name = metric.getKey();
-      if (METRICS.equals(name.group()) && ANSWERS.contains(name.name())) {
-        sum += ((Number) metric.getValue().metricValue()).doubleValue();
-      }
+    for (Metric counter : counters) {
+      sum += ((Number) counter.metricValue()).doubleValue();
     }
     return (long) sum;
   }

@@ -61,7 +61,8 @@ public final class KafkaLog implements RecordLog {
     this.reads = new KafkaReads(consumers, offsets, refusal, options.timeouts().read());
     this.follower = TailFollower.start(partitions, consumers, offsets);
     this.watch =
-        new TopicWatch(admin, offsets, topic, identity, partitions, refusal, appends::healthy);
+        new TopicWatch(
+            admin, offsets, topic, options.look(), identity, partitions, refusal, appends::healthy);
     watch.start();
   }
 
@@ -133,7 +134,7 @@ public final class KafkaLog implements RecordLog {
         .orElseGet(LogState.Running::new);
   }
 
-  /** Looks at the topic now, as the log does every second. */
+  /** Looks at the topic now, as the log does again and again. */
   void look() {
     watch.look();
   }
@@ -168,7 +169,7 @@ public final class KafkaLog implements RecordLog {
         : appends.append(to, batch);
   }
 
-  /** The oldest record, as of a second ago at most. */
+  /** The oldest record, as of the last look at the topic. */
   @Override
   public long firstOffset(int partition) {
     return partition(partition).knownFirst();

@@ -10,6 +10,7 @@ import java.util.List;
  * @param maxAppendBytes the maximum weight of one append
  * @param maxQueuedBytes the maximum weight of all appends that wait for the brokers
  * @param compression {@code none}, {@code gzip}, {@code snappy}, {@code lz4} or {@code zstd}
+ * @param look how often the log looks at the topic: whether it is the same, its leaders, its start
  * @param timeouts how long the log waits for the brokers
  * @param clock the time of appends
  */
@@ -17,6 +18,7 @@ public record KafkaLogOptions(
     int maxAppendBytes,
     long maxQueuedBytes,
     String compression,
+    Duration look,
     Timeouts timeouts,
     InstantSource clock) {
 
@@ -50,7 +52,13 @@ public record KafkaLogOptions(
 
   /** Appends up to 8 MiB, 64 MiB queued, compressed by LZ4. */
   public static final KafkaLogOptions DEFAULT =
-      new KafkaLogOptions(8 * MIB, 64L * MIB, "lz4", Timeouts.DEFAULT, InstantSource.system());
+      new KafkaLogOptions(
+          8 * MIB,
+          64L * MIB,
+          "lz4",
+          Duration.ofSeconds(1),
+          Timeouts.DEFAULT,
+          InstantSource.system());
 
   public KafkaLogOptions {
     if (!COMPRESSIONS.contains(compression)) {
@@ -67,22 +75,32 @@ public record KafkaLogOptions(
 
   /** The same with other limits of size. */
   public KafkaLogOptions withSizes(int newMaxAppendBytes, long newMaxQueuedBytes) {
-    return new KafkaLogOptions(newMaxAppendBytes, newMaxQueuedBytes, compression, timeouts, clock);
+    return new KafkaLogOptions(
+        newMaxAppendBytes, newMaxQueuedBytes, compression, look, timeouts, clock);
   }
 
   /** The same with another compression. */
   public KafkaLogOptions withCompression(String newCompression) {
-    return new KafkaLogOptions(maxAppendBytes, maxQueuedBytes, newCompression, timeouts, clock);
+    return new KafkaLogOptions(
+        maxAppendBytes, maxQueuedBytes, newCompression, look, timeouts, clock);
+  }
+
+  /** The same with other times between looks. */
+  public KafkaLogOptions withLook(Duration newLook) {
+    return new KafkaLogOptions(
+        maxAppendBytes, maxQueuedBytes, compression, newLook, timeouts, clock);
   }
 
   /** The same with other timeouts. */
   public KafkaLogOptions withTimeouts(Timeouts newTimeouts) {
-    return new KafkaLogOptions(maxAppendBytes, maxQueuedBytes, compression, newTimeouts, clock);
+    return new KafkaLogOptions(
+        maxAppendBytes, maxQueuedBytes, compression, look, newTimeouts, clock);
   }
 
   /** The same with another clock. */
   public KafkaLogOptions withClock(InstantSource newClock) {
-    return new KafkaLogOptions(maxAppendBytes, maxQueuedBytes, compression, timeouts, newClock);
+    return new KafkaLogOptions(
+        maxAppendBytes, maxQueuedBytes, compression, look, timeouts, newClock);
   }
 
   /** The size that the topic has to allow for one batch of records: the largest append. */

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
@@ -45,7 +46,13 @@ public final class PartitionOwnership implements AutoCloseable {
   public static final Duration MAX_CALL = Duration.ofSeconds(60);
 
   private static final Logger LOG = LoggerFactory.getLogger(PartitionOwnership.class);
+
+  /** The classic consumer returns earlier from a poll if the group changes. */
+  private static final Duration CLASSIC_POLL = Duration.ofSeconds(1);
+
+  /** The other one tells changes between polls only. */
   private static final Duration POLL = Duration.ofMillis(100);
+
   private static final Duration OBSERVE = Duration.ofMillis(50);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -54,6 +61,8 @@ public final class PartitionOwnership implements AutoCloseable {
   private final OwnershipListener listener;
   private final LongSupplier nanoTime;
   private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+  private final List<Metric> answers;
+  private final Duration poll;
   private final Duration sessionTimeout;
   private final CoordinatorContact contact = new CoordinatorContact();
   private final CountDownLatch closing = new CountDownLatch(1);
@@ -76,6 +85,8 @@ public final class PartitionOwnership implements AutoCloseable {
     this.nanoTime = nanoTime;
     this.sessionTimeout = GroupConsumer.sessionTimeout(connection, settings);
     this.consumer = GroupConsumer.create(connection, settings);
+    this.answers = GroupConsumer.answerCounters(consumer);
+    this.poll = settings.protocol() == OwnershipSettings.Protocol.CLASSIC ? CLASSIC_POLL : POLL;
     this.member = Thread.ofPlatform().name("partition-owner").unstarted(this::run);
     this.observer = Thread.ofPlatform().name("partition-lease").unstarted(this::observe);
   }
@@ -147,7 +158,7 @@ public final class PartitionOwnership implements AutoCloseable {
   private void observe() {
     try {
       do {
-        contact.observe(nanoTime.getAsLong(), GroupConsumer.answers(consumer));
+        contact.observe(nanoTime.getAsLong(), GroupConsumer.answers(answers));
       } while (!closing.await(OBSERVE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       // closed
@@ -169,7 +180,7 @@ public final class PartitionOwnership implements AutoCloseable {
 
   private void poll() throws InterruptedException {
     try {
-      consumer.poll(POLL);
+      consumer.poll(poll);
       failing = false;
     } catch (WakeupException e) {
       // closing

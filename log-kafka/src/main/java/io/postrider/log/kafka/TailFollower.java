@@ -38,7 +38,7 @@ final class TailFollower implements AutoCloseable {
   private static final int FETCH_BYTES = 1024 * 1024;
 
   /** A partition that becomes wanted is fetched after this time at the latest. */
-  private static final int WAIT_MILLIS = 200;
+  private static final int WAIT_MILLIS = 500;
 
   private static final long RETRY_MILLIS = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);

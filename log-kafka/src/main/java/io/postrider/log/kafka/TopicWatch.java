@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that looks at the topic every second: whether it is still the same one, whether its
+ * The thread that looks at the topic again and again: whether it is still the same one, whether its
  * partitions can store records, and where they start.
  *
  * <p>A topic that was deleted or created again is refused until the process restarts, because its
@@ -30,12 +30,12 @@ import org.slf4j.LoggerFactory;
 final class TopicWatch implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
-  private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final Admin admin;
   private final BrokerOffsets offsets;
   private final TopicSettings settings;
+  private final Duration interval;
   private final LogIdentity identity;
   private final List<KafkaPartition> partitions;
   private final TopicRefusal refusal;
@@ -52,6 +52,7 @@ final class TopicWatch implements AutoCloseable {
       Admin admin,
       BrokerOffsets offsets,
       TopicSettings settings,
+      Duration interval,
       LogIdentity identity,
       List<KafkaPartition> partitions,
       TopicRefusal refusal,
@@ -59,6 +60,7 @@ final class TopicWatch implements AutoCloseable {
     this.admin = admin;
     this.offsets = offsets;
     this.settings = settings;
+    this.interval = interval;
     this.identity = identity;
     this.partitions = partitions;
     this.refusal = refusal;
@@ -77,7 +79,7 @@ final class TopicWatch implements AutoCloseable {
 
   private void run() {
     try {
-      while (!closing.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!closing.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
         look();
       }
     } catch (InterruptedException e) {

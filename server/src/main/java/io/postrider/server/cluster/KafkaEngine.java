@@ -35,6 +35,9 @@ public final class KafkaEngine {
   private static final String LEDGER = "-ledger";
   private static final String REJECTED = "-rejected";
 
+  /** How often a node looks at topics other than that of messages. */
+  private static final Duration SIDE_LOOK = Duration.ofSeconds(5);
+
   private final KafkaConnection connection;
   private final KafkaConfig kafka;
   private final ClusterConfig cluster;
@@ -115,7 +118,7 @@ public final class KafkaEngine {
 
   /** Opens the log of the ledger, with as many partitions. */
   public KafkaLog openLedger() {
-    return KafkaLog.open(connection, ledger(), options);
+    return KafkaLog.open(connection, ledger(), options.withLook(SIDE_LOOK));
   }
 
   /**
@@ -133,7 +136,7 @@ public final class KafkaEngine {
             kafka.minInSync(),
             ledgerRetention,
             maxBytes),
-        options);
+        options.withLook(SIDE_LOOK));
   }
 
   private TopicSettings messages() {

@@ -50,9 +50,10 @@ final class DeliveryMetrics {
 
   /** Registers the gauges of lag, queues and connections. */
   void watch(List<DeliveryLoop> loops, RecordLog log, SharedQueueBudget budget) {
+    RecentEnds ends = new RecentEnds(log);
     for (int i = 0; i < log.partitions(); i++) {
       int partition = i;
-      Gauge.builder("postrider.delivery.lag", () -> lag(loops, log, partition))
+      Gauge.builder("postrider.delivery.lag", () -> lag(loops, ends, partition))
           .description("Records that live delivery has not read yet")
           .tag("partition", Integer.toString(partition))
           .register(registry);
@@ -67,7 +68,7 @@ final class DeliveryMetrics {
         .register(registry);
   }
 
-  private static long lag(List<DeliveryLoop> loops, RecordLog log, int partition) {
+  private static long lag(List<DeliveryLoop> loops, RecentEnds ends, int partition) {
     long read = Long.MAX_VALUE;
     for (DeliveryLoop loop : loops) {
       LivePartition live = loop.partition(partition);
@@ -76,7 +77,7 @@ final class DeliveryMetrics {
       }
       read = Math.min(read, live.position());
     }
-    return Math.max(0, log.endOffset(partition) - read);
+    return Math.max(0, ends.get(partition) - read);
   }
 
   synchronized Counters of(DestinationId destination) {
@@ -90,6 +91,28 @@ final class DeliveryMetrics {
     if (removed != null) {
       removed.remove();
       labels.release(own);
+    }
+  }
+
+  /** The ends of the log, asked for once for the gauges of all partitions. Thread-safe. */
+  private static final class RecentEnds {
+
+    private static final long KEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final RecordLog log;
+    private List<Long> ends = List.of();
+    private long askedAtNanos;
+
+    private RecentEnds(RecordLog log) {
+      this.log = log;
+    }
+
+    private synchronized long get(int partition) {
+      if (ends.isEmpty() || System.nanoTime() - askedAtNanos > KEPT_NANOS) {
+        ends = log.endOffsets();
+        askedAtNanos = System.nanoTime();
+      }
+      return ends.get(partition);
     }
   }
 
