@@ -34,12 +34,14 @@ record Figures(
         median(sorted(rounds, Round::otherCores)));
   }
 
-  /** The middle value, or the mean of the two in the middle. */
+  /** The middle value, or the mean of the two in the middle, in hundredths. */
   static double median(double[] sorted) {
+    return Math.round(exactMedian(sorted) * 100) / 100.0;
+  }
+
+  static double exactMedian(double[] sorted) {
     int middle = sorted.length / 2;
-    double median =
-        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    return Math.round(median * 100) / 100.0;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
   private static double[] sorted(List<Round> rounds, ToDoubleFunction<Round> figure) {
