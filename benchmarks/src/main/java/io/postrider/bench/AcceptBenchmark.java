@@ -26,13 +26,13 @@ final class AcceptBenchmark implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   @Option(names = "--seconds", description = "length of a round")
-  private int seconds = 5;
+  private double seconds = 3;
 
   @Option(names = "--warmup-seconds", description = "minimum warm-up of each program")
   private int warmupSeconds = 8;
 
   @Option(names = "--rounds", description = "rounds of each program in each cell")
-  private int rounds = 5;
+  private int rounds = Rounds.COUNT;
 
   @Option(names = "--connections", split = ",", description = "numbers of connections")
   private List<Integer> connections = List.of(16, 64, 256);
@@ -52,18 +52,21 @@ final class AcceptBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (quick) {
-      seconds = 1;
-      warmupSeconds = 3;
+      seconds = 0.5;
+      warmupSeconds = 2;
       rounds = 3;
       connections = List.of(64);
     }
     ObjectNode about = Machine.describe(programs.root());
     about.put("rounds", rounds).put("round_s", seconds).put("warmup_s", warmupSeconds);
+    ObjectNode disk = DurableWrites.measure(programs.root());
     List<Comparison> comparisons = new ArrayList<>();
     try (MachineMemory memory = new MachineMemory(programs.root());
         GeneratorProcess generator = new GeneratorProcess(programs)) {
       for (Cell cell : Cell.all(connections)) {
-        memory.fillPageCache();
+        if (!quick) {
+          memory.fillPageCache();
+        }
         comparisons.add(compare(generator, cell));
       }
     }
@@ -71,7 +74,9 @@ final class AcceptBenchmark implements Callable<Integer> {
     Results results = results();
     ObjectNode figures = report.figures();
     figures.set("accept_run", about);
+    figures.set("disk", disk);
     results.merge(figures);
+    Rounds.warnOfSteal(figures);
     System.out.printf("%n%s%nFigures: %s%n", report.table(), results.file());
     return quick || standIn || report.isMet() ? 0 : 1;
   }
@@ -98,8 +103,8 @@ final class AcceptBenchmark implements Callable<Integer> {
         Loopback.awaitReady(server, port, TIMEOUT);
         Shape shape = cell.shape();
         ServerUnderTest accepting =
-            new ServerUnderTest(product.child(), product.port(), shape.productPath, key);
-        ServerUnderTest baseline = new ServerUnderTest(server, port, shape.baselinePath, key);
+            new ServerUnderTest(product.child(), product.port(), shape.productPath(), key);
+        ServerUnderTest baseline = new ServerUnderTest(server, port, shape.baselinePath(), key);
         Comparison comparison = measure(generator, cell, baseline, accepting);
         product.child().resume();
         product.requireAccepted(accepting.messages());
@@ -128,20 +133,24 @@ final class AcceptBenchmark implements Callable<Integer> {
     product.warmUp(generator, cell, Duration.ofSeconds(warmupSeconds));
     List<Round> baselineRounds = new ArrayList<>();
     List<Round> productRounds = new ArrayList<>();
-    for (int i = 1; i <= rounds; i++) {
-      Round a = baseline.run(generator, cell, Duration.ofSeconds(seconds));
-      Round b = product.run(generator, cell, Duration.ofSeconds(seconds));
+    Rounds pairs = new Rounds(cell.name(), rounds);
+    Duration length = Duration.ofMillis((long) (seconds * 1000));
+    for (int i = 0; i < rounds; i++) {
+      pairs.begin();
+      Round a = baseline.run(generator, cell, length);
+      Round b = product.run(generator, cell, length);
       baselineRounds.add(a);
       productRounds.add(b);
-      System.out.printf(
-          "  round %d of %d: baseline %,.0f requests/s, product %,.0f, p99 %,.0f us, ratio %.2f%n",
-          i,
-          rounds,
-          a.load().requestsPerSecond(),
-          b.load().requestsPerSecond(),
-          b.load().p99Micros(),
-          b.load().requestsPerSecond() / a.load().requestsPerSecond());
+      double ratio =
+          pairs.add(cell.figure(), b.load().requestsPerSecond() / a.load().requestsPerSecond());
+      pairs.end(
+          "baseline %,.0f requests/s, product %,.0f, p99 %,.0f us, ratio %.2f"
+              .formatted(
+                  a.load().requestsPerSecond(),
+                  b.load().requestsPerSecond(),
+                  b.load().p99Micros(),
+                  ratio));
     }
-    return new Comparison(cell, Figures.of(baselineRounds), Figures.of(productRounds));
+    return Comparison.of(cell, baselineRounds, productRounds, pairs);
   }
 }

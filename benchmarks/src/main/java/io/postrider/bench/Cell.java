@@ -5,17 +5,20 @@ import java.util.List;
 
 /** One row of the ingestion table: a kind of request at a number of connections. */
 record Cell(Shape shape, int connections) {
-  private static final int JUDGED_FROM = 64;
+  /** Fewer connections wait for the disk, and cannot saturate a processor. */
+  private static final int JUDGED_FROM = 16;
+
+  private static final int MANY = 64;
 
   /**
-   * All cells: compact requests at every number of connections, Python-formatted ones at the first
-   * judged number.
+   * All cells: the usual requests at every number of connections, the others at the first number
+   * that is many.
    */
   static List<Cell> all(List<Integer> connections) {
     List<Cell> cells = new ArrayList<>();
     for (Shape shape : Shape.values()) {
       for (int count : connections) {
-        if (!shape.isNormalized() || count == JUDGED_FROM) {
+        if (shape.isMeasuredAtEveryNumber() || count == MANY) {
           cells.add(new Cell(shape, count));
         }
       }
@@ -24,6 +27,24 @@ record Cell(Shape shape, int connections) {
   }
 
   boolean isJudged() {
-    return connections >= JUDGED_FROM && !shape.isNormalized();
+    return connections >= JUDGED_FROM;
+  }
+
+  boolean hasMany() {
+    return connections >= MANY;
+  }
+
+  /** The least ratio to the baseline. */
+  double target() {
+    return hasMany() ? shape.target : shape.targetOfFew;
+  }
+
+  /** The key of the ratio in the results. */
+  String figure() {
+    return name() + "_ratio";
+  }
+
+  String name() {
+    return "accept_%s_%d".formatted(shape.key, connections);
   }
 }

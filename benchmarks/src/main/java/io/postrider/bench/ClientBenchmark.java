@@ -38,7 +38,7 @@ final class ClientBenchmark implements Callable<Integer> {
   private int threads = 4;
 
   @Option(names = "--rounds", description = "measured rounds of each library; two more warm up")
-  private int rounds = 5;
+  private int rounds = Rounds.COUNT;
 
   @Option(names = "--quick", description = "a short trial run; does not publish its figures")
   private boolean quick;
@@ -72,27 +72,26 @@ final class ClientBenchmark implements Callable<Integer> {
         programs.own(BaselineServer.class, List.of("-Xmx256m"), Integer.toString(port));
     List<Measured> ours = new ArrayList<>();
     List<Measured> theirs = new ArrayList<>();
+    Rounds pairs = new Rounds("client", rounds);
     try (Child server = Child.start("the server", command, Map.of(), logs.resolve("sink.log"))) {
       Loopback.awaitReady(server, port, TIMEOUT);
       String url = "http://127.0.0.1:" + port + "/nothing";
       for (int round = -1; round <= rounds; round++) {
+        pairs.begin();
         Measured a = measure(SegmentCaller::new, url);
         Measured b = measure(PostriderCaller::new, url);
-        System.out.printf(
-            "%s: Segment %,.0f calls/s, %,.0f bytes; Postrider %,.0f, %,.0f; ratio %.2f%n",
-            round < 1 ? "warming up" : "round " + round,
-            a.callsPerSecond,
-            a.bytesPerCall,
-            b.callsPerSecond,
-            b.bytesPerCall,
-            b.callsPerSecond / a.callsPerSecond);
         if (round >= 1) {
           theirs.add(a);
           ours.add(b);
+          double ratio = pairs.add("client_ratio", b.callsPerSecond / a.callsPerSecond);
+          pairs.end(
+              "Segment %,.0f calls/s, %,.0f bytes; Postrider %,.0f, %,.0f; ratio %.2f"
+                  .formatted(
+                      a.callsPerSecond, a.bytesPerCall, b.callsPerSecond, b.bytesPerCall, ratio));
         }
       }
     }
-    return report(about, ours, theirs);
+    return report(about, ours, theirs, pairs);
   }
 
   private Measured measure(Library library, String url) throws InterruptedException {
@@ -122,13 +121,14 @@ final class ClientBenchmark implements Callable<Integer> {
     }
   }
 
-  private int report(ObjectNode about, List<Measured> ours, List<Measured> theirs)
+  private int report(ObjectNode about, List<Measured> ours, List<Measured> theirs, Rounds pairs)
       throws IOException {
     double postrider = median(ours, Measured::callsPerSecond);
     double segment = median(theirs, Measured::callsPerSecond);
-    double ratio = Math.round(postrider / segment * 100) / 100.0;
     ObjectNode figures = Results.figures();
-    figures.put("client_ratio", ratio).put("client_met", ratio >= TARGET);
+    double ratio = pairs.publish(figures, "client_ratio");
+    pairs.publishSteal(figures);
+    figures.put("client_met", ratio >= TARGET);
     figures
         .putObject("postrider")
         .put("calls_per_s", postrider)

@@ -18,7 +18,14 @@ final class DeliverBenchmark implements Callable<Integer> {
           List.of(
               new Named("drain", (setup, figures) -> new DrainMeasurement(setup).measure(figures)),
               new Named(
+                  "through", (setup, figures) -> new ThroughMeasurement(setup).measure(figures)),
+              new Named(
+                  "written", (setup, figures) -> new WrittenMeasurement(setup).measure(figures)),
+              new Named(
                   "latency", (setup, figures) -> new LatencyMeasurement(setup).measure(figures)),
+              new Named(
+                  "catching-up",
+                  (setup, figures) -> new CatchingUpMeasurement(setup).measure(figures)),
               new Named(
                   "isolation",
                   (setup, figures) -> new IsolationMeasurement(setup).measure(figures)),

@@ -47,6 +47,15 @@ final class DeliverSetup implements AutoCloseable {
     return quick;
   }
 
+  /** The rounds of a measurement: few in a trial run. */
+  Rounds rounds(String name) {
+    return rounds(name, Rounds.COUNT);
+  }
+
+  Rounds rounds(String name, int count) {
+    return new Rounds(name, quick ? 2 : count);
+  }
+
   int receiverPort() {
     return receiverPort;
   }
@@ -137,9 +146,13 @@ final class DeliverSetup implements AutoCloseable {
   /** Sends single calls: at a fixed rate, or in a closed loop if the rate is 0. */
   LoadResult sendCalls(Product product, String writeKey, int rate, Duration duration)
       throws IOException {
+    return sendCalls(product.port(), writeKey, rate, duration);
+  }
+
+  /** Sends single calls to a program that has the product's paths. */
+  LoadResult sendCalls(int port, String writeKey, int rate, Duration duration) throws IOException {
     return generator.run(
-        new LoadPlan(
-            product.port(), "/v1/track", writeKey, 64, 0, JsonFormat.COMPACT, duration, rate, 1));
+        new LoadPlan(port, "/v1/track", writeKey, 64, 0, JsonFormat.COMPACT, duration, rate, 1));
   }
 
   /** Waits until the receiver has counted a number of requests. */

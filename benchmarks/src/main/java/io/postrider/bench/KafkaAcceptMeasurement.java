@@ -56,31 +56,31 @@ record KafkaAcceptMeasurement(DeliverSetup setup) {
   private void compare(ServerUnderTest bare, ServerUnderTest accepting, ObjectNode figures)
       throws IOException, InterruptedException {
     GeneratorProcess generator = setup.generator();
-    Duration warmUp = Duration.ofSeconds(setup.isQuick() ? 4 : 10);
+    Duration warmUp = Duration.ofSeconds(setup.isQuick() ? 2 : 10);
     bare.warmUp(generator, CELL, warmUp);
     accepting.warmUp(generator, CELL, warmUp);
     List<Round> bareRounds = new ArrayList<>();
     List<Round> productRounds = new ArrayList<>();
-    int rounds = setup.isQuick() ? 2 : 5;
-    Duration length = Duration.ofSeconds(setup.isQuick() ? 2 : 5);
-    for (int i = 1; i <= rounds; i++) {
+    Rounds rounds = setup.rounds("kafka_accept");
+    Duration length = Duration.ofSeconds(setup.isQuick() ? 1 : 5);
+    for (int i = 0; i < rounds.count(); i++) {
+      rounds.begin();
       Round a = bare.run(generator, CELL, length);
       Round b = accepting.run(generator, CELL, length);
       bareRounds.add(a);
       productRounds.add(b);
-      System.out.printf(
-          "  round %d of %d: bare producer %,.0f messages/s, product %,.0f, ratio %.2f%n",
-          i,
-          rounds,
-          a.load().messagesPerSecond(),
-          b.load().messagesPerSecond(),
-          b.load().messagesPerSecond() / a.load().messagesPerSecond());
+      double ratio =
+          rounds.add(
+              "kafka_accept_ratio", b.load().messagesPerSecond() / a.load().messagesPerSecond());
+      rounds.end(
+          "bare producer %,.0f messages/s, product %,.0f, ratio %.2f"
+              .formatted(a.load().messagesPerSecond(), b.load().messagesPerSecond(), ratio));
     }
-    Comparison comparison = new Comparison(CELL, Figures.of(bareRounds), Figures.of(productRounds));
-    figures.put("kafka_accept_ratio", comparison.ratio());
-    figures.put("kafka_accept_met", comparison.ratio() >= TARGET);
+    double ratio = rounds.publish(figures, "kafka_accept_ratio");
+    rounds.publishSteal(figures);
+    figures.put("kafka_accept_met", ratio >= TARGET);
     ObjectNode details = figures.putObject("kafka_accept");
-    details.set("baseline", Results.tree(comparison.baseline()));
-    details.set("product", Results.tree(comparison.product()));
+    details.set("baseline", Results.tree(Figures.of(bareRounds)));
+    details.set("product", Results.tree(Figures.of(productRounds)));
   }
 }

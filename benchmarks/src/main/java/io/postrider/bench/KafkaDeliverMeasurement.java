@@ -6,7 +6,6 @@ import io.postrider.bench.deliver.BareConsumer;
 import io.postrider.bench.deliver.LineProcess;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 
 /**
  * Measures draining a filled log on Kafka to one destination, compared with a bare consumer of the
@@ -18,10 +17,7 @@ record KafkaDeliverMeasurement(DeliverSetup setup) {
   private static final int WARM_UPS = 3;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
-    int rounds = setup.isQuick() ? 2 : 5;
-    double[] product = new double[rounds];
-    double[] bare = new double[rounds];
-    double[] ratios = new double[rounds];
+    Rounds rounds = setup.rounds("kafka_deliver");
     try (ClusterSetup cluster = new ClusterSetup(setup)) {
       cluster.createCluster(CLUSTER);
       try (Product node = cluster.node(CLUSTER, "one", "--roles=collect,deliver,control");
@@ -31,35 +27,32 @@ record KafkaDeliverMeasurement(DeliverSetup setup) {
         String key = source.required("writeKey").asText();
         String destination =
             setup.destination(node, source.required("id").asText(), setup.receiverPort(), "/hook");
-        for (int i = -WARM_UPS; i < rounds; i++) {
+        for (int i = -WARM_UPS; i < rounds.count(); i++) {
+          rounds.begin();
           long filled = fill(node, destination, key);
           double consumed = consume(consumer, filled);
           double delivered = drain(node, destination, filled);
           if (i < 0) {
             continue;
           }
-          bare[i] = consumed;
-          product[i] = delivered;
-          ratios[i] = delivered / consumed;
-          System.out.printf(
-              "  round %d of %d: %,d messages; bare consumer %,.0f posts/s, product %,.0f"
-                  + " deliveries/s, ratio %.2f%n",
-              i + 1, rounds, filled, consumed, delivered, ratios[i]);
+          rounds.add("bare", consumed);
+          rounds.add("product", delivered);
+          double ratio = rounds.add("kafka_deliver_ratio", delivered / consumed);
+          rounds.end(
+              "%,d messages; bare consumer %,.0f posts/s, product %,.0f deliveries/s, ratio %.2f"
+                  .formatted(filled, consumed, delivered, ratio));
         }
       }
     }
-    Arrays.sort(product);
-    Arrays.sort(bare);
-    Arrays.sort(ratios);
-    double ratio = Comparison.rounded(Figures.median(product) / Figures.median(bare));
-    figures.put("kafka_deliver_ratio", ratio);
+    double ratio = rounds.publish(figures, "kafka_deliver_ratio");
+    rounds.publishSteal(figures);
     figures.put("kafka_deliver_met", ratio >= TARGET);
     figures
         .putObject("kafka_deliver")
-        .put("product_per_s", Figures.median(product))
-        .put("bare_consumer_per_s", Figures.median(bare))
-        .put("worst_round", Comparison.rounded(ratios[0]))
-        .put("best_round", Comparison.rounded(ratios[rounds - 1]));
+        .put("product_per_s", rounds.median("product"))
+        .put("bare_consumer_per_s", rounds.median("bare"))
+        .put("worst_round", Comparison.rounded(rounds.lowest("kafka_deliver_ratio")))
+        .put("best_round", Comparison.rounded(rounds.highest("kafka_deliver_ratio")));
   }
 
   private LineProcess consumer(ClusterSetup cluster, Product like) throws IOException {

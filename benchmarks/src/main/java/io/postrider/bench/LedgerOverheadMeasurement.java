@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -39,14 +38,12 @@ record LedgerOverheadMeasurement(DeliverSetup setup) {
   }
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
-    int rounds = setup.isQuick() ? 2 : 11;
-    double[] rates = new double[rounds];
-    double[] cpus = new double[rounds];
-    double[] levels = new double[rounds];
+    Rounds rounds = setup.rounds("ledger_overhead");
     try (Scratch scratch = setup.scratch(20L << 30);
         Side with = open(scratch, "with-ledger", true);
         Side without = open(scratch, "without-ledger", false)) {
-      for (int i = 0; i < rounds; i++) {
+      for (int i = 0; i < rounds.count(); i++) {
+        rounds.begin();
         // each is the outer one in every other round
         Side outer = i % 2 == 0 ? without : with;
         Side inner = i % 2 == 0 ? with : without;
@@ -55,50 +52,40 @@ record LedgerOverheadMeasurement(DeliverSetup setup) {
         Drained outerMean = first.mean(outer.drain());
         Drained recorded = i % 2 == 0 ? innerMean : outerMean;
         Drained plain = i % 2 == 0 ? outerMean : innerMean;
-        rates[i] = recorded.perSecond / plain.perSecond;
-        cpus[i] = recorded.cpuMicros / plain.cpuMicros;
-        levels[i] = recorded.levelSeconds;
-        System.out.printf(
-            "  round %d of %d: %,.0f deliveries/s without, %,.0f with the ledger, ratio %.3f; CPU"
-                + " %.1f and %.1f µs, ratio %.3f; index level after %.2f s%n",
-            i + 1,
-            rounds,
-            plain.perSecond,
-            recorded.perSecond,
-            rates[i],
-            plain.cpuMicros,
-            recorded.cpuMicros,
-            cpus[i],
-            levels[i]);
+        add(rounds, plain, recorded);
       }
-      put(figures, rates, cpus, levels);
+      put(figures, rounds);
       figures.put("ledger_bytes_per_delivery", with.bytesPerDelivery());
     }
   }
 
-  private static void put(ObjectNode figures, double[] rates, double[] cpus, double[] levels) {
-    ObjectNode details = figures.putObject("ledger_overhead");
-    for (double ratio : rates) {
-      details.withArray("rate_ratios").add(Comparison.rounded(ratio));
-    }
-    for (double ratio : cpus) {
-      details.withArray("cpu_ratios").add(Comparison.rounded(ratio));
-    }
-    double rate = median(rates);
-    double cpu = median(cpus);
-    double level = Arrays.stream(levels).max().orElseThrow();
-    figures.put("ledger_deliver_ratio", rate).put("ledger_deliver_met", rate >= LEAST_RATE_RATIO);
-    figures.put("ledger_cpu_ratio", cpu).put("ledger_cpu_met", cpu <= MOST_CPU_RATIO);
-    figures
-        .put("ledger_index_level_s", Comparison.rounded(level))
-        .put("ledger_index_level_met", level <= MOST_LEVEL_SECONDS);
+  private static void add(Rounds rounds, Drained plain, Drained recorded) throws IOException {
+    double rate = rounds.add("ledger_deliver_ratio", recorded.perSecond / plain.perSecond);
+    double cpu = rounds.add("ledger_cpu_ratio", recorded.cpuMicros / plain.cpuMicros);
+    rounds.add("ledger_index_level_s", recorded.levelSeconds);
+    rounds.end(
+        ("%,.0f deliveries/s without, %,.0f with the ledger, ratio %.3f; CPU"
+                + " %.1f and %.1f µs, ratio %.3f; index level after %.2f s")
+            .formatted(
+                plain.perSecond,
+                recorded.perSecond,
+                rate,
+                plain.cpuMicros,
+                recorded.cpuMicros,
+                cpu,
+                recorded.levelSeconds));
   }
 
-  /** The middle one of an odd number of ratios, in thousandths. */
-  private static double median(double[] ratios) {
-    double[] sorted = ratios.clone();
-    Arrays.sort(sorted);
-    return Comparison.rounded(sorted[sorted.length / 2]);
+  private static void put(ObjectNode figures, Rounds rounds) {
+    double rate = rounds.publish(figures, "ledger_deliver_ratio");
+    figures.put("ledger_deliver_met", rate >= LEAST_RATE_RATIO);
+    double cpu = rounds.publish(figures, "ledger_cpu_ratio");
+    figures.put("ledger_cpu_met", cpu <= MOST_CPU_RATIO);
+    double level = rounds.highest("ledger_index_level_s");
+    figures.put("ledger_index_level_s", Comparison.rounded(level));
+    rounds.publishRounds(figures, "ledger_index_level_s");
+    figures.put("ledger_index_level_met", level <= MOST_LEVEL_SECONDS);
+    rounds.publishSteal(figures);
   }
 
   private Side open(Scratch scratch, String name, boolean ledger)

@@ -6,7 +6,6 @@ import io.postrider.bench.load.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Measures the same traffic over a thousand destinations instead of ten. */
@@ -15,61 +14,83 @@ record ManyDestinationsMeasurement(DeliverSetup setup) {
   private static final int MANY = 1000;
   private static final int BATCH = 20;
   private static final int WARM_UPS = 6;
-  private static final double TARGET = 0.7;
+  private static final double TARGET = 0.92;
+  private static final double CREATE_TARGET_MS = 10;
+
+  /** The last creations are timed. */
+  private static final int TIMED = Rounds.COUNT;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
-    int rounds = setup.isQuick() ? 2 : 5;
-    double[] few = new double[rounds];
-    double[] many = new double[rounds];
+    Rounds rounds = setup.rounds("thousand_destinations");
+    Rounds creations = new Rounds("destination_create", TIMED);
+    int count = setup.isQuick() ? 100 : MANY;
+    int warmUps = setup.isQuick() ? 1 : WARM_UPS;
     try (Scratch scratch = setup.scratch(8L << 30);
         Product withFew = setup.product(scratch, "few", null);
         Product withMany = setup.product(scratch, "many", null)) {
-      String fewKeys = connect(withFew, FEW);
-      System.out.printf("  creating %,d sources and destinations%n", MANY);
-      String manyKeys = connect(withMany, MANY);
+      String fewKeys = connect(withFew, FEW, new Rounds("destination_create", 0));
+      System.out.printf("  creating %,d sources and destinations%n", count);
+      String manyKeys = connect(withMany, count, creations);
       withMany.child().pause();
-      for (int i = 0; i < WARM_UPS; i++) {
+      for (int i = 0; i < warmUps; i++) {
         deliver(withFew, fewKeys);
       }
       withFew.child().pause();
       withMany.child().resume();
-      for (int i = 0; i < WARM_UPS; i++) {
+      for (int i = 0; i < warmUps; i++) {
         deliver(withMany, manyKeys);
       }
       withMany.child().pause();
-      for (int i = 0; i < rounds; i++) {
+      for (int i = 0; i < rounds.count(); i++) {
+        rounds.begin();
         withFew.child().resume();
-        few[i] = deliver(withFew, fewKeys);
+        double few = rounds.add("few", deliver(withFew, fewKeys));
         withFew.child().pause();
         withMany.child().resume();
-        many[i] = deliver(withMany, manyKeys);
+        double many = rounds.add("many", deliver(withMany, manyKeys));
         withMany.child().pause();
-        System.out.printf(
-            "  round %d of %d: %d destinations %,.0f deliveries/s, %,d destinations %,.0f,"
-                + " ratio %.2f%n",
-            i + 1, rounds, FEW, few[i], MANY, many[i], many[i] / few[i]);
+        double ratio = rounds.add("thousand_destinations_ratio", many / few);
+        rounds.end(
+            "%d destinations %,.0f deliveries/s, %,d destinations %,.0f, ratio %.2f"
+                .formatted(FEW, few, count, many, ratio));
       }
       withFew.child().resume();
       withMany.child().resume();
     }
-    Arrays.sort(few);
-    Arrays.sort(many);
-    double ratio = Comparison.rounded(Figures.median(many) / Figures.median(few));
-    figures.put("thousand_destinations_ratio", ratio);
+    double ratio = rounds.publish(figures, "thousand_destinations_ratio");
+    rounds.publishSteal(figures);
+    double created = creations.publish(figures, "destination_create_ms");
+    creations.publishSteal(figures);
+    figures.put("destination_create_met", created <= CREATE_TARGET_MS);
     figures.put("thousand_destinations_met", ratio >= TARGET);
     figures
         .putObject("thousand_destinations")
-        .put("ten_per_s", Figures.median(few))
-        .put("thousand_per_s", Figures.median(many));
+        .put("ten_per_s", rounds.median("few"))
+        .put("thousand_per_s", rounds.median("many"));
   }
 
-  /** Creates a number of sources with one destination each; returns their write keys. */
-  private String connect(Product product, int count) throws IOException, InterruptedException {
+  /**
+   * Creates a number of sources with one destination each; returns their write keys.
+   *
+   * @param creations gets the times of the last destinations
+   */
+  String connect(Product product, int count, Rounds creations)
+      throws IOException, InterruptedException {
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       JsonNode source = product.createdSource();
       keys.add(source.required("writeKey").asText());
-      setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
+      String id = source.required("id").asText();
+      if (i < count - creations.count()) {
+        setup.destination(product, id, setup.receiverPort(), "/hook");
+      } else {
+        creations.begin();
+        long from = System.nanoTime();
+        setup.destination(product, id, setup.receiverPort(), "/hook");
+        double millis = (System.nanoTime() - from) / 1e6;
+        creations.add("destination_create_ms", millis);
+        creations.end("created destination %,d in %.1f ms".formatted(i + 1, millis));
+      }
     }
     return String.join(",", keys);
   }

@@ -68,6 +68,7 @@ final class Measurements {
             ? Results.trial(programs.root(), benchmark + "-quick")
             : Results.published(programs.root(), benchmark);
     results.merge(figures);
+    Rounds.warnOfSteal(figures);
     System.out.printf("%n%s%nFigures: %s%n", table.apply(figures), results.file());
     return quick || isMet(figures) ? 0 : 1;
   }

@@ -56,6 +56,11 @@ public final class ProcessMemory {
     return (resident(pid) - committed + used) / 1024.0;
   }
 
+  /** The resident size of a process, whatever its heap is. */
+  static double totalMib(long pid) throws IOException {
+    return resident(pid) / 1024.0;
+  }
+
   private static long resident(long pid) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
       if (line.startsWith("VmRSS:")) {

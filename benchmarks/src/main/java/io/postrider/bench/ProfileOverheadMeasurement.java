@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.bench.load.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 
 /** Measures the overhead of profiles on delivery: the same traffic with and without, in turns. */
@@ -14,9 +13,7 @@ record ProfileOverheadMeasurement(DeliverSetup setup) {
   private static final double TARGET = 0.9;
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
-    int rounds = setup.isQuick() ? 2 : 5;
-    double[] with = new double[rounds];
-    double[] without = new double[rounds];
+    Rounds rounds = setup.rounds("audience_overhead");
     try (Scratch scratch = setup.scratch(8L << 30);
         Product withProfiles = setup.product(scratch, "with-profiles", null);
         Product withoutProfiles =
@@ -24,24 +21,22 @@ record ProfileOverheadMeasurement(DeliverSetup setup) {
                 scratch, "without-profiles", null, List.of("--roles=collect,deliver,control"))) {
       String withKey = prepare(withProfiles);
       String withoutKey = prepare(withoutProfiles);
-      for (int i = 0; i < rounds; i++) {
-        without[i] = delivered(withoutProfiles, withoutKey);
-        with[i] = delivered(withProfiles, withKey);
-        System.out.printf(
-            "  round %d of %d: %,.0f deliveries/s without, %,.0f with profiles%n",
-            i + 1, rounds, without[i], with[i]);
+      for (int i = 0; i < rounds.count(); i++) {
+        rounds.begin();
+        double without = rounds.add("without", delivered(withoutProfiles, withoutKey));
+        double with = rounds.add("with", delivered(withProfiles, withKey));
+        rounds.add("audience_overhead_ratio", with / without);
+        rounds.end("%,.0f deliveries/s without, %,.0f with profiles".formatted(without, with));
       }
     }
-    Arrays.sort(with);
-    Arrays.sort(without);
-    double ratio = Comparison.rounded(Figures.median(with) / Figures.median(without));
-    figures.put("audience_overhead_ratio", ratio);
+    double ratio = rounds.publish(figures, "audience_overhead_ratio");
+    rounds.publishSteal(figures);
     figures.put("audience_overhead_met", ratio >= TARGET);
     figures
         .putObject("audience_overhead")
         .put("offered_per_s", RATE)
-        .put("with_per_s", Figures.median(with))
-        .put("without_per_s", Figures.median(without));
+        .put("with_per_s", rounds.median("with"))
+        .put("without_per_s", rounds.median("without"));
   }
 
   private String prepare(Product product) throws IOException, InterruptedException {
@@ -54,7 +49,7 @@ record ProfileOverheadMeasurement(DeliverSetup setup) {
 
   private double delivered(Product product, String key) throws IOException {
     setup.receiver().ask("reset");
-    Duration duration = Duration.ofSeconds(setup.isQuick() ? 2 : 10);
+    Duration duration = Duration.ofSeconds(setup.isQuick() ? 1 : 5);
     LoadResult sent = setup.sendCalls(product, key, RATE, duration);
     return DrainMeasurement.rate(setup.awaitArrivals(setup.receiver(), sent.messages()));
   }

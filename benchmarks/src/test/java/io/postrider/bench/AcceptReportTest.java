@@ -28,7 +28,53 @@ final class AcceptReportTest {
     assertThat(figures.path("accept_batch_ratio").asDouble()).isEqualTo(0.4);
     assertThat(figures.path("batch_over_single").asDouble()).isEqualTo(6.667);
     assertThat(report.isMet()).isFalse();
-    assertThat(report.table()).contains("| single | 16 | 100 | 10 | 10 | 0.10 (not judged) |");
+    assertThat(figures.path("accept_single_16_ratio").asDouble()).isEqualTo(0.1);
+    assertThat(figures.path("accept_single_16_ratio_rounds")).hasSize(1);
+    assertThat(figures.path("accept_single_16_disturbed").asBoolean()).isFalse();
+    assertThat(report.table())
+        .contains("| single | 16 | 100 | 10 | 10 | 0.10 | ≥ 0.50 |")
+        .contains("| batch python | 64 | 10 | 1 | 100 | 0.10 | ≥ 0.40 |");
+  }
+
+  @Test
+  void targets_dependOnShapeAndConnections() {
+    assertThat(isMet(Shape.SINGLE, 16, 50)).isTrue();
+    assertThat(isMet(Shape.SINGLE, 16, 49)).isFalse();
+    assertThat(isMet(Shape.SINGLE, 64, 65)).isTrue();
+    assertThat(isMet(Shape.SINGLE, 64, 64)).isFalse();
+    assertThat(isMet(Shape.BATCH, 256, 64)).isFalse();
+    assertThat(isMet(Shape.BATCH_VARIED, 64, 55)).isTrue();
+    assertThat(isMet(Shape.BATCH_VARIED, 64, 54)).isFalse();
+    assertThat(isMet(Shape.BATCH_PYTHON, 64, 40)).isTrue();
+    assertThat(isMet(Shape.SINGLE_PYTHON, 64, 39)).isFalse();
+    assertThat(isMet(Shape.SINGLE, 8, 1)).as("too few connections to be judged").isTrue();
+  }
+
+  @Test
+  void everyTargetMet_isMet() {
+    assertThat(
+            new AcceptReport(
+                    List.of(
+                        comparison(Shape.SINGLE, 64, 100, 70), comparison(Shape.BATCH, 64, 10, 7)))
+                .isMet())
+        .isTrue();
+  }
+
+  @Test
+  void cells_haveOtherShapesAtSixtyFourConnectionsOnly() {
+    assertThat(Cell.all(List.of(16, 64)))
+        .containsExactly(
+            new Cell(Shape.SINGLE, 16),
+            new Cell(Shape.SINGLE, 64),
+            new Cell(Shape.BATCH, 16),
+            new Cell(Shape.BATCH, 64),
+            new Cell(Shape.BATCH_VARIED, 64),
+            new Cell(Shape.SINGLE_PYTHON, 64),
+            new Cell(Shape.BATCH_PYTHON, 64));
+  }
+
+  private static boolean isMet(Shape shape, int connections, int product) {
+    return comparison(shape, connections, 100, product).isMet();
   }
 
   @Test
@@ -52,8 +98,11 @@ final class AcceptReportTest {
   }
 
   private static Comparison comparison(Shape shape, int connections, int baseline, int product) {
-    return new Comparison(
-        new Cell(shape, connections), figures(shape, baseline), figures(shape, product));
+    Cell cell = new Cell(shape, connections);
+    Rounds rounds = new Rounds(cell.name(), 1);
+    rounds.add(cell.figure(), (double) product / baseline);
+    rounds.end(0);
+    return new Comparison(cell, figures(shape, baseline), figures(shape, product), rounds);
   }
 
   private static Figures figures(Shape shape, int rate) {

@@ -30,23 +30,22 @@ public final class BareClient {
   private final HttpClient client;
   private final RequestOptions target;
   private final Buffer body;
+  private final int concurrency;
+  private long waiting;
   private long endNanos;
   private long posted;
   private int inFlight;
   private CountDownLatch done = new CountDownLatch(1);
 
-  private BareClient(HttpClient client, RequestOptions target, Buffer body) {
+  private BareClient(HttpClient client, RequestOptions target, Buffer body, int concurrency) {
     this.client = client;
     this.target = target;
     this.body = body;
+    this.concurrency = concurrency;
   }
 
-  public static void main(String[] args) throws IOException, InterruptedException {
-    int port = Integer.parseInt(args[0]);
-    int concurrency = Integer.parseInt(args[1]);
-    Vertx vertx =
-        Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
-    Context context = vertx.getOrCreateContext();
+  /** A client that posts bodies of a length to a port on loopback. */
+  public static BareClient of(Vertx vertx, int port, int concurrency, int length) {
     HttpClient client =
         vertx.createHttpClient(
             new HttpClientOptions().setKeepAlive(true).setTcpNoDelay(true),
@@ -57,20 +56,27 @@ public final class BareClient {
             .setHost("127.0.0.1")
             .setPort(port)
             .setURI("/hook");
-    Buffer body = Buffer.buffer("x".repeat(Integer.parseInt(args[2])));
-    BareClient bare = new BareClient(client, target, body);
+    return new BareClient(client, target, Buffer.buffer("x".repeat(length)), concurrency);
+  }
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Vertx vertx =
+        Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
+    Context context = vertx.getOrCreateContext();
+    BareClient bare =
+        of(vertx, Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       long nanos = Long.parseLong(line) * 1_000_000;
       CountDownLatch done = new CountDownLatch(1);
-      context.runOnContext(run -> bare.start(nanos, concurrency, done));
+      context.runOnContext(run -> bare.start(nanos, done));
       done.await();
       System.out.println("{\"posted\":" + bare.posted + "}");
     }
     System.exit(0);
   }
 
-  private void start(long nanos, int concurrency, CountDownLatch latch) {
+  private void start(long nanos, CountDownLatch latch) {
     endNanos = System.nanoTime() + nanos;
     posted = 0;
     inFlight = concurrency;
@@ -96,6 +102,30 @@ public final class BareClient {
                 done.countDown();
               }
             });
+  }
+
+  /** Posts one body, as soon as fewer than the concurrent requests are in flight. */
+  public void postOne() {
+    waiting++;
+    postWaiting();
+  }
+
+  private void postWaiting() {
+    while (waiting > 0 && inFlight < concurrency) {
+      waiting--;
+      inFlight++;
+      client
+          .request(target)
+          .compose(request -> send(request, body))
+          .onComplete(
+              response -> {
+                if (response.failed()) {
+                  throw new IllegalStateException(response.cause());
+                }
+                inFlight--;
+                postWaiting();
+              });
+    }
   }
 
   /** Posts a body with the headers of a delivery. */

@@ -18,6 +18,7 @@ import java.util.List;
  * @param duration how long to send
  * @param rate requests per second (open loop); 0 for a closed loop
  * @param loops the number of event loop threads
+ * @param size the bytes of a message; 0 for the event of the format, which has about 500
  */
 public record LoadPlan(
     int port,
@@ -28,12 +29,28 @@ public record LoadPlan(
     JsonFormat format,
     Duration duration,
     int rate,
-    int loops) {
+    int loops,
+    int size) {
 
   public LoadPlan {
-    if (connections < loops || loops < 1 || batch < 0 || rate < 0) {
-      throw new IllegalArgumentException("connections >= loops >= 1, batch >= 0, rate >= 0");
+    if (connections < loops || loops < 1 || batch < 0 || rate < 0 || size < 0) {
+      throw new IllegalArgumentException(
+          "connections >= loops >= 1, batch >= 0, rate >= 0, size >= 0");
     }
+  }
+
+  /** A plan with the event of a format. */
+  public LoadPlan(
+      int port,
+      String path,
+      String writeKey,
+      int connections,
+      int batch,
+      JsonFormat format,
+      Duration duration,
+      int rate,
+      int loops) {
+    this(port, path, writeKey, connections, batch, format, duration, rate, loops, 0);
   }
 
   /** Parses options {@code --name=value}; the names are those of the components. */
@@ -49,7 +66,8 @@ public record LoadPlan(
             JsonFormat.valueOf(named.text("format", "COMPACT")),
             Duration.ofMillis(named.number("millis", "5000")),
             named.number("rate", "0"),
-            named.number("loops", "1"));
+            named.number("loops", "1"),
+            named.number("size", "0"));
     if (!named.left.isEmpty()) {
       throw new IllegalArgumentException("unknown options: " + named.left);
     }
@@ -68,7 +86,8 @@ public record LoadPlan(
         "--format=" + format,
         "--millis=" + duration.toMillis(),
         "--rate=" + rate,
-        "--loops=" + loops);
+        "--loops=" + loops,
+        "--size=" + size);
   }
 
   static LoadPlan parse(String line) {

@@ -95,6 +95,9 @@ final class RequestTemplate {
     JsonFormat format = plan.format();
     String time = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
     String id = idPrefix + "0".repeat(COUNTER_DIGITS);
+    if (plan.size() > 0) {
+      return sized(plan, id, connection);
+    }
     if (plan.batch() == 0) {
       return format.single("user-%06d".formatted(connection), id, time);
     }
@@ -103,6 +106,13 @@ final class RequestTemplate {
       items.add(format.item("user-%06d".formatted(connection * plan.batch() + i), id, time));
     }
     return format.batch(items, time);
+  }
+
+  private static String sized(LoadPlan plan, String id, int connection) {
+    if (plan.batch() == 0) {
+      return SizedEvent.of(plan.size(), "u%04d".formatted(connection % 10_000), id);
+    }
+    throw new IllegalArgumentException("Only single calls have a size.");
   }
 
   private static byte[] credentials(String writeKey) {

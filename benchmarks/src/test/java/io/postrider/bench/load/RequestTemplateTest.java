@@ -35,6 +35,25 @@ final class RequestTemplateTest {
   }
 
   @Test
+  void varied_givesEachMessageOfABatchItsOwnContext() throws Exception {
+    JsonNode batch = body(template("--batch=50 --format=VARIED").with(0)).path("batch");
+    List<String> contexts = new ArrayList<>();
+    batch.forEach(item -> contexts.add(item.path("context").toString()));
+    assertThat(contexts).hasSize(50).doesNotHaveDuplicates();
+    assertThat(batch.path(0).toString()).hasSizeBetween(440, 520);
+  }
+
+  @Test
+  void size_isExact_aboveTheLeast() throws Exception {
+    for (int size : new int[] {150, 500, 501, 10_000, 32_000}) {
+      JsonNode event = body(template("--size=" + size).with(7));
+      assertThat(event.toString()).hasSize(size);
+      assertThat(event.path("messageId").asText()).isEqualTo(PREFIX + "000000000007");
+    }
+    assertThat(body(template("--size=1").with(7)).toString()).hasSizeBetween(80, 100);
+  }
+
+  @Test
   void severalKeys_takeTurns() {
     RequestTemplate template = template("--write-key=key0,key1,key2,key3,key4");
     List<String> heads = new ArrayList<>();
