@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
  * A family of tables that is migrated together, from the scripts in {@code db/<name>}.
  *
  * <p>Flyway runs only if there is something to migrate: one query finds that out, and loading
- * Flyway takes a quarter of a second.
+ * Flyway takes a quarter of a second. A new SQLite file does not need it: see {@link
+ * NewSqliteFile}.
  *
  * @param name names the scripts' folder and, as {@code <name>_history}, Flyway's history table
  * @param version the newest script's version
@@ -123,7 +124,7 @@ public record Schema(String name, int version) {
    * Words of the scripts that differ between the engines: the type of a 64-bit key, the type of
    * JSON, and the option that stores a table in the order of its key.
    */
-  private static Map<String, String> words(DatabaseUrl.Engine engine) {
+  static Map<String, String> words(DatabaseUrl.Engine engine) {
     return switch (engine) {
       case SQLITE ->
           Map.of(

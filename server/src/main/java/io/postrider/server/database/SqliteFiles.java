@@ -109,7 +109,8 @@ final class SqliteFiles {
     }
   }
 
-  private Database openSound(SqliteFile file) throws SQLException {
+  private Database openSound(SqliteFile file) throws SQLException, IOException {
+    NewSqliteFile.createIfMissing(file.dataFile().in(manifest.folder()), file.schemas());
     try {
       return Database.sqlite(url(file), file, file.schemas());
     } catch (SQLException failure) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -79,6 +80,23 @@ final class MigrationsTest {
   void everyFolder_isOfASchema() {
     assertThat(files().stream().map(MigrationsTest::schema).distinct())
         .containsExactlyInAnyOrderElementsOf(schemas().stream().map(Schema::name).toList());
+  }
+
+  @Test
+  void everyScript_isListed_inTheOrderOfVersions() {
+    List<String> listed = RepositoryFiles.read(FOLDER.resolve("scripts")).lines().toList();
+    assertThat(listed)
+        .containsExactlyElementsOf(
+            files().stream()
+                .map(file -> FOLDER.relativize(file).toString())
+                .sorted(
+                    Comparator.comparing((String path) -> path.substring(0, path.indexOf('/')))
+                        .thenComparingInt(path -> version(path)))
+                .toList());
+  }
+
+  private static int version(String path) {
+    return Integer.parseInt(path.substring(path.indexOf("/V") + 2, path.indexOf("__")));
   }
 
   @ParameterizedTest
