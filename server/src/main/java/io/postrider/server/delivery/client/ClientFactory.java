@@ -1,5 +1,7 @@
 package io.postrider.server.delivery.client;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.postrider.server.background.ClosingStack;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.DeliveryConfig;
@@ -7,14 +9,23 @@ import io.postrider.server.config.NodeLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Opens the webhook client by the configuration. */
 public final class ClientFactory {
 
+  /** When TLS is warmed up: not while the node starts, which needs all processors. */
+  private static final Duration WARM_UP_DELAY = Duration.ofSeconds(1);
+
   private ClientFactory() {}
+
+  private static void run(Runnable warmUp) {
+    Thread _ = Thread.ofPlatform().name("tls-warm-up").daemon().start(warmUp);
+  }
 
   /**
    * Opens the client of each event loop.
@@ -31,7 +42,8 @@ public final class ClientFactory {
     Connector connector =
         running.add(
             Connector.open(vertx, TrustedAuthorities.load(delivery.caFile()), delivery.timeout()));
-    Thread.ofPlatform().name("tls-warm-up").daemon().start(connector::warmUp);
+    CompletableFuture.delayedExecutor(WARM_UP_DELAY.toMillis(), MILLISECONDS, ClientFactory::run)
+        .execute(connector::warmUp);
     Resolver resolver = running.add(new CachedResolver(DnsResolver.open(), steadyTime));
     AddressGuard guard = new AddressGuard(delivery.allowNetworks());
     int loops = config.http().eventLoopCount();

@@ -125,11 +125,12 @@ public final class Connector implements AutoCloseable {
   }
 
   /**
-   * Initializes the JDK's TLS classes, which takes most of a second, so that the first delivery
-   * does not wait for it. Blocks; for a background thread.
+   * Initializes the JDK's TLS classes and the trusted authorities, which takes most of a second, so
+   * that the first delivery does not wait for it. Blocks; for a background thread.
    */
   public void warmUp() {
     try {
+      var _ = trust.getAcceptedIssuers();
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, new TrustManager[] {trust}, null);
       SSLEngine engine = context.createSSLEngine("localhost", 443);

@@ -10,9 +10,10 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
+import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks receivers' certificates with the JDK. In addition it always refuses self-signed
@@ -40,13 +41,23 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
     }
   }
 
-  private final @Nullable X509ExtendedTrustManager jdk;
+  private final Supplier<Optional<X509ExtendedTrustManager>> loading;
+  private Optional<X509ExtendedTrustManager> jdk = Optional.empty();
+  private boolean loaded;
 
   /**
-   * @param jdk null without any authority
+   * @param loading called once, when it is first needed; empty without any authority
    */
-  ReceiverTrust(@Nullable X509ExtendedTrustManager jdk) {
-    this.jdk = jdk;
+  ReceiverTrust(Supplier<Optional<X509ExtendedTrustManager>> loading) {
+    this.loading = loading;
+  }
+
+  private synchronized Optional<X509ExtendedTrustManager> jdk() {
+    if (!loaded) {
+      jdk = loading.get();
+      loaded = true;
+    }
+    return jdk;
   }
 
   static boolean isSelfSigned(X509Certificate certificate) {
@@ -74,10 +85,7 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
           "The receiver's certificate is self-signed; it needs one from a certificate authority.");
     }
     checkDates(chain);
-    X509ExtendedTrustManager present = jdk;
-    if (present == null) {
-      throw unknown(chain);
-    }
+    X509ExtendedTrustManager present = jdk().orElseThrow(() -> unknown(chain));
     try {
       check.run(present);
     } catch (CertificateException e) {
@@ -170,6 +178,6 @@ final class ReceiverTrust extends X509ExtendedTrustManager {
 
   @Override
   public final X509Certificate[] getAcceptedIssuers() {
-    return jdk == null ? new X509Certificate[0] : jdk.getAcceptedIssuers();
+    return jdk().map(X509ExtendedTrustManager::getAcceptedIssuers).orElse(new X509Certificate[0]);
   }
 }

@@ -18,7 +18,6 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +29,18 @@ public final class TrustedAuthorities {
 
   private TrustedAuthorities() {}
 
+  /**
+   * Trusts them. Reads the file now, and the JDK's authorities when they are first needed: parsing
+   * them takes a tenth of the start.
+   *
+   * @throws ConfigException if the file cannot be used
+   */
   public static X509ExtendedTrustManager load(Optional<Path> caFile) {
+    List<X509Certificate> extra = caFile.map(TrustedAuthorities::read).orElseGet(List::of);
+    return new ReceiverTrust(() -> trust(extra));
+  }
+
+  private static Optional<X509ExtendedTrustManager> trust(List<X509Certificate> extra) {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
@@ -38,12 +48,10 @@ public final class TrustedAuthorities {
       for (X509Certificate authority : known()) {
         store.setCertificateEntry("known-" + count++, authority);
       }
-      if (caFile.isPresent()) {
-        for (X509Certificate authority : read(caFile.get())) {
-          store.setCertificateEntry("extra-" + count++, authority);
-        }
+      for (X509Certificate authority : extra) {
+        store.setCertificateEntry("extra-" + count++, authority);
       }
-      return new ReceiverTrust(trust(store));
+      return trust(store);
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("cannot set up the trust store", e);
     }
@@ -62,16 +70,16 @@ public final class TrustedAuthorities {
     return all;
   }
 
-  private static @Nullable X509ExtendedTrustManager trust(KeyStore store)
+  private static Optional<X509ExtendedTrustManager> trust(KeyStore store)
       throws GeneralSecurityException {
     TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
     if (store.size() == 0) {
-      return null;
+      return Optional.empty();
     }
     factory.init(store);
     for (TrustManager manager : factory.getTrustManagers()) {
       if (manager instanceof X509ExtendedTrustManager found) {
-        return found;
+        return Optional.of(found);
       }
     }
     throw new GeneralSecurityException("no X.509 trust manager");
