@@ -9,7 +9,7 @@ import io.postrider.server.database.UnreadableSecretException;
 import java.util.List;
 
 /**
- * Reads the whole catalog.
+ * Reads the catalog, or what changed in it.
  *
  * <p>May be called from any thread; every call blocks and may throw {@link
  * DatabaseUnavailableException}. Every change raises the version in its own transaction, so a
@@ -19,7 +19,7 @@ public interface CatalogStore {
 
   /** The catalog at one moment; lists are ordered by creation. */
   record Snapshot(
-      long version,
+      CatalogVersion version,
       List<Source> sources,
       List<Destination> destinations,
       Workspace workspace,
@@ -36,4 +36,12 @@ public interface CatalogStore {
    * @throws UnreadableSecretException if a secret cannot be unsealed
    */
   Snapshot load();
+
+  /**
+   * The current snapshot, read as the changes since a known one; the known one itself if nothing
+   * changed. Resources that did not change are those of the known one.
+   *
+   * @throws UnreadableSecretException if a secret cannot be unsealed
+   */
+  Snapshot loadAfter(Snapshot known);
 }

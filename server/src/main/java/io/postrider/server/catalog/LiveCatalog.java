@@ -22,7 +22,18 @@ import java.util.function.Consumer;
  */
 public final class LiveCatalog {
 
-  private record Known(long version, Catalog catalog, Tokens tokens, Declarations declarations) {}
+  private record Known(CatalogStore.Snapshot snapshot, Catalog catalog) {
+
+    static Known of(CatalogStore.Snapshot snapshot) {
+      return new Known(
+          snapshot,
+          Catalog.of(
+              snapshot.sources(),
+              snapshot.destinations(),
+              snapshot.workspace(),
+              snapshot.computations()));
+    }
+  }
 
   private final CatalogStore store;
   private final ReentrantLock reading = new ReentrantLock();
@@ -37,7 +48,7 @@ public final class LiveCatalog {
 
   /** Reads the first snapshot. */
   public static LiveCatalog open(CatalogStore store) {
-    return new LiveCatalog(store, read(store));
+    return new LiveCatalog(store, Known.of(store.load()));
   }
 
   /** The current snapshot. */
@@ -47,12 +58,12 @@ public final class LiveCatalog {
 
   /** The declarations of the current snapshot. */
   public Declarations declarations() {
-    return known.declarations();
+    return known.snapshot().declarations();
   }
 
   /** The tokens of the current snapshot. */
   public Tokens tokens() {
-    return known.tokens();
+    return known.snapshot().tokens();
   }
 
   /** What viewers may not see, by the current snapshot. */
@@ -80,8 +91,9 @@ public final class LiveCatalog {
   public void refresh() {
     reading.lock();
     try {
-      if (store.version() != known.version()) {
-        Known changed = read(store);
+      CatalogStore.Snapshot now = store.loadAfter(known.snapshot());
+      if (!now.version().equals(known.snapshot().version())) {
+        Known changed = Known.of(now);
         listeners.forEach(listener -> listener.accept(changed.catalog()));
         known = changed;
       }
@@ -100,18 +112,5 @@ public final class LiveCatalog {
           refresh();
           return false;
         });
-  }
-
-  private static Known read(CatalogStore store) {
-    CatalogStore.Snapshot snapshot = store.load();
-    return new Known(
-        snapshot.version(),
-        Catalog.of(
-            snapshot.sources(),
-            snapshot.destinations(),
-            snapshot.workspace(),
-            snapshot.computations()),
-        snapshot.tokens(),
-        snapshot.declarations());
   }
 }

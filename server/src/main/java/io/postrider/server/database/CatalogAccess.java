@@ -1,5 +1,8 @@
 package io.postrider.server.database;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 
@@ -10,6 +13,9 @@ import org.jdbi.v3.core.HandleCallback;
  * on all nodes and versions become visible in their order.
  */
 public class CatalogAccess {
+
+  /** A node that is more versions behind reads the whole catalog. */
+  public static final int KEPT_VERSIONS = 1_000;
 
   private final Database database;
 
@@ -38,8 +44,37 @@ public class CatalogAccess {
     return handle.createQuery("select version from catalog").mapTo(Long.class).one();
   }
 
-  public static void raiseVersion(Handle handle) {
-    handle.execute("update catalog set version = version + 1 where id = 1");
+  /** Starts a new version, which changes a part of the catalog. */
+  public static void raiseVersion(Handle handle, CatalogPart part, long id) {
+    handle.execute(
+        "update catalog set version = version + 1, mark = ? where id = 1",
+        ThreadLocalRandom.current().nextLong());
+    changed(handle, part, new IdQuery("select cast(? as bigint) as id", List.of(id)));
+    handle.execute(
+        "delete from catalog_change where version <= (select version from catalog) - ?",
+        KEPT_VERSIONS);
+  }
+
+  /** A new version of a part that has no ID. */
+  public static void raiseVersion(Handle handle, CatalogPart part) {
+    raiseVersion(handle, part, 0);
+  }
+
+  /**
+   * Notes what else the present version changes.
+   *
+   * @param ids selects a column {@code id}
+   */
+  public static void changed(Handle handle, CatalogPart part, IdQuery ids) {
+    List<Object> values = new ArrayList<>();
+    values.add(part.column());
+    values.addAll(ids.values());
+    handle.execute(
+        ("insert into catalog_change (version, part, id, mark) select catalog.version, ?,"
+                + " changed.id, catalog.mark from catalog, (%s) changed where true"
+                + " on conflict do nothing")
+            .formatted(ids.ids()),
+        values.toArray());
   }
 
   public static long count(Handle handle, String sql, Object... values) {

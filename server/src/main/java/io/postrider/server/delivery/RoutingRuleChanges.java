@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -39,6 +41,7 @@ public final class RoutingRuleChanges {
   private final Map<DestinationId, RoutingRuleStore.Rules> rules;
   private final Map<DestinationId, RoutingRuleStore.Rules> unsaved = new LinkedHashMap<>();
   private final Set<DestinationId> deleted = new HashSet<>();
+  private Catalog applied = Catalog.of(List.of());
 
   RoutingRuleChanges(RoutingRuleStore store, RecordLog log, Duration historicalAfter) {
     this.store = store;
@@ -54,6 +57,9 @@ public final class RoutingRuleChanges {
     LogEndOffsets ends = ends();
     Map<DestinationId, RoutingRuleStore.Rules> changed = new HashMap<>();
     for (Destination destination : catalog.destinations()) {
+      if (isSame(destination, catalog)) {
+        continue;
+      }
       String fingerprint = fingerprints.of(destination);
       RoutingRuleStore.Rules known = rules.get(destination.id());
       if (known == null || !known.fingerprint().equals(fingerprint)) {
@@ -65,7 +71,19 @@ public final class RoutingRuleChanges {
     rules.keySet().stream().filter(id -> catalog.destination(id).isEmpty()).forEach(deleted::add);
     rules.keySet().removeAll(deleted);
     unsaved.keySet().removeAll(deleted);
+    applied = catalog;
     save();
+  }
+
+  /**
+   * Whether a destination and its sources are as in the catalog that was applied before. Comparing
+   * is cheap: a new catalog shares with the one before what did not change.
+   */
+  private boolean isSame(Destination destination, Catalog catalog) {
+    Catalog before = applied;
+    return before.destination(destination.id()).equals(Optional.of(destination))
+        && destination.connections().keySet().stream()
+            .allMatch(id -> before.source(id).equals(catalog.source(id)));
   }
 
   private LogEndOffsets ends() {

@@ -1,6 +1,7 @@
 package io.postrider.server.access.sql;
 
 import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.CatalogPart;
 import java.time.Instant;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -44,7 +45,7 @@ public final class EndedSessionStore {
               "insert into ended_session (id, expires_at) values (?, ?)",
               sessionId,
               expiresAt.toEpochMilli());
-          CatalogAccess.raiseVersion(handle);
+          CatalogAccess.raiseVersion(handle, CatalogPart.TOKENS);
           return true;
         });
   }

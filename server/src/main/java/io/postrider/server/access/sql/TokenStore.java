@@ -7,6 +7,7 @@ import io.postrider.server.access.Token;
 import io.postrider.server.access.TokenHash;
 import io.postrider.server.access.TokenId;
 import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.ExactText;
@@ -66,7 +67,7 @@ public final class TokenStore {
           if (CatalogAccess.count(handle, "select count(*) from access_token") >= most) {
             return false;
           }
-          CatalogAccess.raiseVersion(handle);
+          CatalogAccess.raiseVersion(handle, CatalogPart.TOKENS);
           insert(handle, token, CatalogAccess.version(handle));
           SqlAuditTrail.add(handle, stamp, subject(token).created(fields(token)));
           return true;
@@ -82,7 +83,7 @@ public final class TokenStore {
             return false;
           }
           handle.execute("delete from access_token where id = ?", id.bits());
-          CatalogAccess.raiseVersion(handle);
+          CatalogAccess.raiseVersion(handle, CatalogPart.TOKENS);
           Token token = found.getFirst().token();
           SqlAuditTrail.add(
               handle,

@@ -16,6 +16,8 @@ import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.definition.ComputationAuditFields;
 import io.postrider.server.catalog.definition.DefinitionJson;
+import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.IdQuery;
 import java.sql.ResultSet;
@@ -38,8 +40,18 @@ final class ComputationRows implements ResourceRows<ComputationId, Computation> 
   }
 
   @Override
+  public CatalogPart part() {
+    return CatalogPart.COMPUTATION;
+  }
+
+  @Override
   public ComputationId id(Computation computation) {
     return computation.id();
+  }
+
+  @Override
+  public long bits(ComputationId id) {
+    return id.bits();
   }
 
   @Override
@@ -178,8 +190,9 @@ final class ComputationRows implements ResourceRows<ComputationId, Computation> 
     ComputationRows rows = new ComputationRows();
     IdQuery having =
         new IdQuery(
-            "select computation_id from computation_destination where destination_id = ?",
+            "select computation_id as id from computation_destination where destination_id = ?",
             List.of(id.bits()));
+    CatalogAccess.changed(handle, CatalogPart.COMPUTATION, having);
     for (Computation found : rows.read(handle, having).values()) {
       Instant now = stamp == null ? found.updatedAt() : stamp.at();
       Computation changed = found.with(found.settings().without(id), now);

@@ -13,6 +13,7 @@ import io.postrider.server.access.AuditEvent;
 import io.postrider.server.catalog.DestinationAuditFields;
 import io.postrider.server.catalog.FilterJson;
 import io.postrider.server.database.ActiveRangeRows;
+import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.IdQuery;
@@ -44,8 +45,18 @@ final class DestinationRows implements ResourceRows<DestinationId, Destination> 
   }
 
   @Override
+  public CatalogPart part() {
+    return CatalogPart.DESTINATION;
+  }
+
+  @Override
   public DestinationId id(Destination destination) {
     return destination.id();
+  }
+
+  @Override
+  public long bits(DestinationId id) {
+    return id.bits();
   }
 
   @Override

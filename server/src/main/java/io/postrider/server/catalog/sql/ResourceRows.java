@@ -1,6 +1,7 @@
 package io.postrider.server.catalog.sql;
 
 import io.postrider.server.access.AuditEvent;
+import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.IdQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +17,12 @@ import org.jspecify.annotations.Nullable;
 /** The rows of one kind of resource, and the audit events of its changes. */
 interface ResourceRows<I, T> {
 
+  /** The part of the catalog that these rows are. */
+  CatalogPart part();
+
   I id(T resource);
+
+  long bits(I id);
 
   /** The selected resources by version of creation, oldest first. */
   SequencedMap<Long, T> read(Handle handle, IdQuery selection);

@@ -60,7 +60,7 @@ record ResourceTable<I, T>(
   }
 
   void insert(Handle handle, T resource) {
-    CatalogAccess.raiseVersion(handle);
+    raiseVersion(handle, rows.id(resource));
     rows.insert(handle, resource, CatalogAccess.version(handle));
     AccessFeature.audit(handle, stamp, rows.changed(null, resource));
   }
@@ -76,11 +76,15 @@ record ResourceTable<I, T>(
           check.accept(DeclarationRows.read(handle));
           T changed = change.apply(found.get(), handle);
           if (!changed.equals(found.get())) {
-            CatalogAccess.raiseVersion(handle);
+            raiseVersion(handle, id);
             replace(handle, found.get(), changed);
           }
           return Optional.of(changed);
         });
+  }
+
+  private void raiseVersion(Handle handle, I id) {
+    CatalogAccess.raiseVersion(handle, rows.part(), rows.bits(id));
   }
 
   private void replace(Handle handle, T before, T after) {
@@ -101,8 +105,8 @@ record ResourceTable<I, T>(
             return false;
           }
           check.accept(DeclarationRows.read(handle));
+          raiseVersion(handle, id);
           first.accept(found.get(), handle);
-          CatalogAccess.raiseVersion(handle);
           delete(handle, found.get());
           return true;
         });

@@ -10,6 +10,8 @@ import io.postrider.route.WriteKey;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.catalog.SourceAuditFields;
 import io.postrider.server.database.ActiveRangeRows;
+import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.IdQuery;
@@ -33,8 +35,18 @@ final class SourceRows implements ResourceRows<SourceId, Source> {
   private static final String ALLOWED = "allowed_event";
 
   @Override
+  public CatalogPart part() {
+    return CatalogPart.SOURCE;
+  }
+
+  @Override
   public SourceId id(Source source) {
     return source.id();
+  }
+
+  @Override
+  public long bits(SourceId id) {
+    return id.bits();
   }
 
   @Override
@@ -142,6 +154,13 @@ final class SourceRows implements ResourceRows<SourceId, Source> {
 
   /** Ends the connections of a source to destinations at an end of the log. */
   static void disconnect(Handle handle, SourceId id, LogEndOffsets end) {
+    CatalogAccess.changed(
+        handle,
+        CatalogPart.DESTINATION,
+        new IdQuery(
+            "select destination_id as id from connection_span where source_id = ?"
+                + " and to_ends is null",
+            List.of(id.bits())));
     handle.execute(
         "update connection_span set to_ends = ? where source_id = ? and to_ends is null",
         ActiveRangeRows.text(end),

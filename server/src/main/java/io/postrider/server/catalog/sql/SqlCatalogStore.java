@@ -8,9 +8,11 @@ import io.postrider.route.Workspace;
 import io.postrider.server.access.AccessFeature;
 import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.CatalogStore;
+import io.postrider.server.catalog.CatalogVersion;
 import io.postrider.server.catalog.WorkspaceAuditFields;
 import io.postrider.server.catalog.workspace.DeclaredChange;
 import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.SecretSeal;
 import java.util.List;
@@ -43,9 +45,33 @@ public final class SqlCatalogStore implements CatalogStore {
     return access.read(this::load);
   }
 
+  @Override
+  public Snapshot loadAfter(Snapshot known) {
+    return access.read(handle -> loadAfter(handle, known));
+  }
+
+  private Snapshot loadAfter(Handle handle, Snapshot known) {
+    CatalogVersion version = CatalogChanges.version(handle);
+    if (version.equals(known.version())) {
+      return known;
+    }
+    CatalogChanges changes = CatalogChanges.between(handle, known.version(), version).orElse(null);
+    if (changes == null) {
+      return load(handle);
+    }
+    return new Snapshot(
+        version,
+        changes.applied(handle, sources.rows(), known.sources()),
+        changes.applied(handle, destinations.rows(), known.destinations()),
+        changes.has(CatalogPart.WORKSPACE) ? workspace.read(handle) : known.workspace(),
+        changes.applied(handle, new ComputationRows(), known.computations()),
+        changes.has(CatalogPart.TOKENS) ? AccessFeature.tokens(handle) : known.tokens(),
+        known.declarations());
+  }
+
   private Snapshot load(Handle handle) {
     return new Snapshot(
-        CatalogAccess.version(handle),
+        CatalogChanges.version(handle),
         List.copyOf(sources.rows().read(handle, IdQuery.all("source")).values()),
         List.copyOf(destinations.rows().read(handle, IdQuery.all("destination")).values()),
         workspace.read(handle),
@@ -64,9 +90,9 @@ public final class SqlCatalogStore implements CatalogStore {
           Snapshot before = load(handle);
           DeclaredChange change = plan.apply(before);
           if (change.count() > 0 || !change.declarations().equals(before.declarations())) {
+            CatalogAccess.raiseVersion(handle, CatalogPart.ALL);
             apply(handle, author, before, change);
             DeclarationRows.replace(handle, change.declarations());
-            CatalogAccess.raiseVersion(handle);
           }
           return change;
         });

@@ -8,6 +8,7 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.WorkspaceAuditFields;
 import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.ExactText;
 import io.postrider.server.database.SecretSeal;
@@ -56,7 +57,7 @@ public final class WorkspaceStore {
           Workspace changed = change.apply(found);
           if (!changed.equals(found)) {
             replace(handle, changed);
-            CatalogAccess.raiseVersion(handle);
+            CatalogAccess.raiseVersion(handle, CatalogPart.WORKSPACE);
             AccessFeature.audit(handle, author, WorkspaceAuditFields.changed(found, changed));
           }
           return changed;

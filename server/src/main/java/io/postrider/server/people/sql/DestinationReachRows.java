@@ -3,6 +3,8 @@ package io.postrider.server.people.sql;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.people.audience.DestinationReach;
 import io.postrider.server.people.audience.StoredComputation;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +23,9 @@ final class DestinationReachRows {
    * cancelled then. Numbers of changes are microseconds.
    */
   static final Duration MISSED_BEFORE = Duration.ofDays(1);
+
+  private static final String SELECT =
+      "select destination, enabled_since, missed_from, losses from destination_reach";
 
   private record Known(long destination, String enabledSince, long missedFrom, long losses) {
 
@@ -46,20 +51,28 @@ final class DestinationReachRows {
     return changed;
   }
 
-  /** Stores the reach, and orders backfills; returns whether it ordered one. */
-  static boolean update(CompiledStatements statements, List<DestinationReach> reach) {
+  /**
+   * Stores the reach of destinations where it changed, and orders backfills; returns whether it
+   * ordered one.
+   *
+   * @param reach the reach of all destinations
+   */
+  static boolean update(
+      CompiledStatements statements, List<DestinationReach> reach, Set<Long> changed) {
     Handle handle = statements.handle();
-    Map<Long, Known> known = known(handle);
+    Set<Long> gone = new HashSet<>(changed);
     boolean ordered = false;
     for (DestinationReach one : reach) {
-      Known before = known.remove(one.id().bits());
-      if (before == null || !before.is(one)) {
-        ordered |= before != null && one.isEnabled() && restart(handle, before, one);
-        write(handle, one, missedFrom(handle, before, one));
+      if (gone.remove(one.id().bits())) {
+        Known before = known(handle, one.id().bits());
+        if (before == null || !before.is(one)) {
+          ordered |= before != null && one.isEnabled() && restart(handle, before, one);
+          write(handle, one, missedFrom(handle, before, one));
+        }
       }
     }
-    for (Known removed : known.values()) {
-      handle.execute("delete from destination_reach where destination = ?", removed.destination());
+    for (long destination : gone) {
+      handle.execute("delete from destination_reach where destination = ?", destination);
     }
     return ordered;
   }
@@ -92,10 +105,22 @@ final class DestinationReachRows {
   private static Map<Long, Known> known(Handle handle) {
     Map<Long, Known> known = new HashMap<>();
     handle
-        .select("select destination, enabled_since, missed_from, losses from destination_reach")
-        .mapTo(Known.class)
+        .select(SELECT)
+        .map((row, context) -> known(row))
         .forEach(one -> known.put(one.destination(), one));
     return known;
+  }
+
+  private static @Nullable Known known(Handle handle, long destination) {
+    return handle
+        .select(SELECT + " where destination = ?", destination)
+        .map((row, context) -> known(row))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Known known(ResultSet row) throws SQLException {
+    return new Known(row.getLong(1), row.getString(2), row.getLong(3), row.getLong(4));
   }
 
   private static void write(Handle handle, DestinationReach reach, long missedFrom) {

@@ -55,8 +55,9 @@ public final class SqlEvaluationStore implements EvaluationStore {
 
   @Override
   public boolean resend(List<DestinationReach> reach, Instant now) {
-    boolean known = database.read(handle -> DestinationReachRows.changed(handle, reach).isEmpty());
-    return !known && write(now, statements -> DestinationReachRows.update(statements, reach));
+    Set<Long> changed = database.read(handle -> DestinationReachRows.changed(handle, reach));
+    return !changed.isEmpty()
+        && write(now, statements -> DestinationReachRows.update(statements, reach, changed));
   }
 
   @Override

@@ -418,7 +418,7 @@ abstract class DestinationStoreContract {
       while (!writing.isDone()) {
         CatalogStore.Snapshot snapshot = catalog.load();
         assertThat(snapshot.sources().size() + snapshot.destinations().size())
-            .isEqualTo((int) snapshot.version());
+            .isEqualTo((int) snapshot.version().number());
       }
       writing.get();
     }

@@ -315,7 +315,7 @@ abstract class SourceStoreContract {
     delete(new SourceId(9));
     assertThat(catalog.version()).isEqualTo(2);
     delete(new SourceId(1));
-    assertThat(catalog.load().version()).isEqualTo(3);
+    assertThat(catalog.load().version().number()).isEqualTo(3);
   }
 
   @Test
@@ -385,7 +385,7 @@ abstract class SourceStoreContract {
               });
       while (!writing.isDone()) {
         CatalogStore.Snapshot snapshot = catalog.load();
-        assertThat(snapshot.sources()).hasSize((int) snapshot.version());
+        assertThat(snapshot.sources()).hasSize((int) snapshot.version().number());
       }
       writing.get();
     }
