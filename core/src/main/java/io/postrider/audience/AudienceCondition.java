@@ -1,7 +1,9 @@
 package io.postrider.audience;
 
 import io.postrider.condition.Comparison;
+import io.postrider.condition.Decimal;
 import io.postrider.condition.Operator;
+import io.postrider.condition.Value;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,6 +45,22 @@ public sealed interface AudienceCondition extends ComputationDefinition {
       next.inner().reversed().forEach(rest::push);
     }
     return found.stream();
+  }
+
+  /**
+   * Whether people can match who never had some events. True also if only the other conditions
+   * exclude them.
+   */
+  default boolean canHoldWithout(Set<String> events) {
+    return switch (this) {
+      case All(List<AudienceCondition> all) ->
+          all.stream().allMatch(one -> one.canHoldWithout(events));
+      case Any(List<AudienceCondition> any) ->
+          any.isEmpty() || any.stream().anyMatch(one -> one.canHoldWithout(events));
+      case EventCount counted ->
+          !events.contains(counted.event()) || counted.count().holds(Value.of(Decimal.of("0")));
+      case Not _, TraitIs _, InAudience _ -> true;
+    };
   }
 
   private List<AudienceCondition> inner() {

@@ -12,6 +12,7 @@ import io.postrider.condition.Value;
 import io.postrider.id.DestinationId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AudienceTest {
@@ -49,6 +50,29 @@ class AudienceTest {
 
   private static Comparison number(String text) {
     return new Comparison(Operator.EQUALS, List.of(Value.of(Decimal.of(text))));
+  }
+
+  private static AudienceCondition counted(String event, Operator operator, String number) {
+    return new AudienceCondition.EventCount(
+        event, List.of(), null, new Comparison(operator, List.of(Value.of(Decimal.of(number)))));
+  }
+
+  @Test
+  void conditionOnAnEvent_cannotHoldWithoutIt() {
+    AudienceCondition bought = counted("Bought", Operator.AT_LEAST, "1");
+    AudienceCondition never = counted("Bought", Operator.EQUALS, "0");
+    Set<String> missing = Set.of("Bought", "Left");
+    assertThat(bought.canHoldWithout(missing)).isFalse();
+    assertThat(bought.canHoldWithout(Set.of("Left"))).isTrue();
+    assertThat(never.canHoldWithout(missing)).isTrue();
+    assertThat(new AudienceCondition.Not(bought).canHoldWithout(missing)).isTrue();
+    AudienceCondition seen = counted("Seen", Operator.AT_LEAST, "1");
+    assertThat(new AudienceCondition.All(List.of(seen, bought)).canHoldWithout(missing)).isFalse();
+    assertThat(new AudienceCondition.All(List.of(seen, never)).canHoldWithout(missing)).isTrue();
+    assertThat(new AudienceCondition.Any(List.of(seen, bought)).canHoldWithout(missing)).isTrue();
+    assertThat(new AudienceCondition.Any(List.of(bought, bought)).canHoldWithout(missing))
+        .isFalse();
+    assertThat(new AudienceCondition.All(List.of()).canHoldWithout(missing)).isTrue();
   }
 
   @Test

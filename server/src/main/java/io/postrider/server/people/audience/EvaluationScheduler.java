@@ -9,10 +9,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,8 @@ final class EvaluationScheduler {
   static final Duration RETRY_BROKEN_AFTER = Duration.ofMinutes(10);
   static final Duration BETWEEN_PRUNINGS = Duration.ofDays(1);
 
+  private static final Set<String> IN_EVALUATIONS = Set.of("pending", "sweep", "run");
+
   private final EvaluationStore store;
   private final Supplier<List<DestinationReach>> reach;
   private final LongSupplier unpublished;
@@ -47,7 +51,7 @@ final class EvaluationScheduler {
   private List<StoredComputation> computations = List.of();
   private boolean backfilling = true;
   private boolean purging = true;
-  private int turn;
+  private long turn;
   private long pruned;
   private Instant sweepAt = Instant.MIN;
   private @Nullable Instant retryBrokenAt;
@@ -156,18 +160,18 @@ final class EvaluationScheduler {
   }
 
   private boolean run(Instant now) {
-    List<StoredComputation> running =
+    Set<Long> running =
         computations.stream()
             .filter(stored -> stored.isRunning() && !broken.containsKey(stored.id()))
             .filter(stored -> !waits(stored))
-            .toList();
+            .map(StoredComputation::id)
+            .collect(Collectors.toSet());
     if (running.isEmpty()) {
       return false;
     }
-    turn = (turn + 1) % running.size();
-    long computation = running.get(turn).id();
+    turn++;
     Progress progress =
-        work("run", now, most -> store.advanceRun(definitions, computation, most, now));
+        work("run", now, most -> store.advanceRuns(definitions, running, turn, most, now));
     if (progress.done() == 0) {
       store.recordSizes(now);
       refresh();
@@ -208,9 +212,12 @@ final class EvaluationScheduler {
   }
 
   private AdaptiveBatch batch(String kind) {
-    boolean inEvaluations = kind.equals("pending") || kind.equals("sweep");
     return batches.computeIfAbsent(
-        kind, any -> inEvaluations ? AdaptiveBatch.ofEvaluations() : AdaptiveBatch.ofProfiles());
+        kind,
+        any ->
+            IN_EVALUATIONS.contains(kind)
+                ? AdaptiveBatch.ofEvaluations()
+                : AdaptiveBatch.ofProfiles());
   }
 
   /** Runs one transaction of a kind of work; excludes a broken computation for a while. */

@@ -3,6 +3,7 @@ package io.postrider.server.people.audience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Stores the results of computations, beside the profiles that they are computed from.
@@ -71,11 +72,14 @@ public interface EvaluationStore {
   Progress evaluatePending(Definitions definitions, int most, Instant now);
 
   /**
-   * Advances a run through all profiles.
+   * Advances some runs through all profiles: those of one {@link RunGroup}, together.
    *
-   * @param most how many profiles
+   * @param running the computations whose runs may advance
+   * @param turn decides the group
+   * @param most as for {@link #evaluatePending}
    */
-  Progress advanceRun(Definitions definitions, long computation, int most, Instant now);
+  Progress advanceRuns(
+      Definitions definitions, Set<Long> running, long turn, int most, Instant now);
 
   /** The time windows to sweep. */
   List<Definitions.EventWindow> windows();

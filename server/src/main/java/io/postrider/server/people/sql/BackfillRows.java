@@ -66,7 +66,7 @@ final class BackfillRows {
   private static ProfileRows.Stretch stretch(
       CompiledStatements statements, Backfill backfill, int most) {
     if (backfill.leftFrom() != null) {
-      return ProfileRows.next(statements, backfill.after(), most);
+      return ProfileRows.next(statements, backfill.after(), Long.MAX_VALUE, most);
     }
     return statements
         .list(

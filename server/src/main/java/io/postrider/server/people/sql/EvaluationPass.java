@@ -1,6 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.audience.Audience;
+import io.postrider.audience.Computation;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.RunOrder;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -90,21 +92,42 @@ final class EvaluationPass {
       collected.computeIfAbsent(met, any -> new ArrayList<>()).add(audience);
       collectedTriggers.add(Trigger.computation(entry.id()));
     } else {
-      evaluate(entry, state, ProfileScope.of(touchedBy(met)));
+      evaluate(entry.computation(), state, ProfileScope.of(touchedBy(met)));
     }
   }
 
   /**
-   * Evaluates one computation for all profiles in a scope, and the computations that depend on it.
+   * Evaluates computations for all profiles in a scope, and the computations that depend on them.
    *
+   * @param computations none of which depends on another
    * @return how many changes go to destinations
    */
-  int run(Definitions.Entry computation, ProfileScope scope) {
-    StoredComputation state = stored.get(computation.id());
-    if (state != null && isCurrent(computation, state)) {
-      evaluate(computation, state, scope);
+  int run(List<Definitions.Entry> computations, ProfileScope scope) {
+    List<Audience> audiences = new ArrayList<>();
+    for (Definitions.Entry entry : computations) {
+      StoredComputation state = stored.get(entry.id());
+      if (state == null || !isCurrent(entry, state)) {
+        continue;
+      }
+      if (entry.computation() instanceof Audience audience) {
+        audiences.add(audience);
+      } else {
+        evaluate(entry.computation(), state, scope);
+      }
+    }
+    List<Audience> relevant = differences.relevant(statements, audiences, scope);
+    if (relevant.size() > 1 && !oneByOne) {
+      differences.batches(relevant).forEach(batch -> evaluate(batch, scope));
+    } else {
+      for (Audience audience : relevant) {
+        evaluate(audience, stored(audience), scope);
+      }
     }
     return evaluate(Map.of());
+  }
+
+  private StoredComputation stored(Computation computation) {
+    return Objects.requireNonNull(stored.get(computation.id().bits()));
   }
 
   /** Its own run evaluates the profile later, after the runs of those that it depends on. */
@@ -129,11 +152,11 @@ final class EvaluationPass {
     return profiles;
   }
 
-  private void evaluate(Definitions.Entry entry, StoredComputation state, ProfileScope scope) {
-    onEvaluate.accept(List.of(entry.id()));
+  private void evaluate(Computation computation, StoredComputation state, ProfileScope scope) {
+    onEvaluate.accept(List.of(computation.id().bits()));
     List<Finding> found = new ArrayList<>();
-    for (Difference difference : differences.of(statements, entry.computation(), scope)) {
-      found.add(new Finding(state, entry.computation().id(), difference));
+    for (Difference difference : differences.of(statements, computation, scope)) {
+      found.add(new Finding(state, computation.id(), difference));
     }
     write(found);
   }
@@ -141,14 +164,14 @@ final class EvaluationPass {
   private void evaluateCollected() {
     collected.forEach(
         (met, audiences) -> {
-          Set<Long> profiles = touchedBy(met);
+          ProfileScope profiles = ProfileScope.of(touchedBy(met));
           differences.batches(audiences).forEach(batch -> evaluate(batch, profiles));
         });
     collected.clear();
     collectedTriggers.clear();
   }
 
-  private void evaluate(List<Audience> audiences, Set<Long> profiles) {
+  private void evaluate(List<Audience> audiences, ProfileScope profiles) {
     onEvaluate.accept(audiences.stream().map(audience -> audience.id().bits()).toList());
     List<List<Difference>> found = differences.of(statements, audiences, profiles);
     List<Finding> findings = new ArrayList<>();

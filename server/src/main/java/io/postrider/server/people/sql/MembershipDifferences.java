@@ -17,7 +17,6 @@ import io.postrider.server.people.compiler.ConditionSql;
 import io.postrider.server.people.compiler.ProfileScope;
 import io.postrider.server.people.compiler.TraitSql;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,12 +35,14 @@ final class MembershipDifferences {
   /** The most values bound to one statement, unless a single audience has more. */
   static final int MAX_VALUES = 4_000;
 
+  private final ColumnNames names;
   private final ConditionSql conditions;
   private final TraitSql traits;
   private final Map<AudienceCondition, SqlText> compiled = new HashMap<>();
 
   /** Compiles definitions for a database, with what their names stand for. */
   MembershipDifferences(Dialect dialect, ColumnNames names) {
+    this.names = names;
     this.conditions = new ConditionSql(dialect, names);
     this.traits = new TraitSql(dialect, names);
   }
@@ -161,6 +162,45 @@ final class MembershipDifferences {
     return text.startsWith("[") ? Value.NESTED : StoredValue.value(text);
   }
 
+  /**
+   * The audiences that can have differences in a scope: those that have members there, and those
+   * that do not require an event that nobody there has. An audience of few is not evaluated for all
+   * others.
+   */
+  List<Audience> relevant(
+      CompiledStatements statements, List<Audience> audiences, ProfileScope scope) {
+    Set<Long> withMembers = new HashSet<>();
+    statements.each(
+        SqlText.of(
+            "select distinct m.computation from membership m where ?",
+            scope.of("m.profile", statements.dialect())),
+        row -> withMembers.add(row.getLong(1)));
+    Set<String> unheard = new HashSet<>();
+    audiences.stream()
+        .flatMap(audience -> audience.definition().stream())
+        .filter(AudienceCondition.EventCount.class::isInstance)
+        .map(condition -> ((AudienceCondition.EventCount) condition).event())
+        .distinct()
+        .filter(event -> !isHeard(statements, event, scope))
+        .forEach(unheard::add);
+    return audiences.stream()
+        .filter(
+            audience ->
+                withMembers.contains(audience.id().bits())
+                    || audience.definition().canHoldWithout(unheard))
+        .toList();
+  }
+
+  private boolean isHeard(CompiledStatements statements, String event, ProfileScope scope) {
+    SqlText sql =
+        SqlText.of(
+            "select p.id from profile p where ? and exists (select 1 from event e"
+                + " where e.profile = p.id and e.name = ?) limit 1",
+            scope.of("p.id", statements.dialect()),
+            names.event(event));
+    return !statements.list(sql, row -> row.getLong(1)).isEmpty();
+  }
+
   /** Splits audiences into groups that one statement each evaluates. */
   List<List<Audience>> batches(List<Audience> audiences) {
     List<List<Audience>> batches = new ArrayList<>();
@@ -185,9 +225,8 @@ final class MembershipDifferences {
    * once. None of the audiences may depend on another.
    */
   List<List<Difference>> of(
-      CompiledStatements statements, List<Audience> audiences, Collection<Long> profiles) {
+      CompiledStatements statements, List<Audience> audiences, ProfileScope scope) {
     Dialect dialect = statements.dialect();
-    ProfileScope scope = ProfileScope.of(profiles);
     Map<Long, Set<Long>> memberships = new HashMap<>();
     statements.each(
         SqlText.of(

@@ -122,14 +122,15 @@ final class ProfileRows {
   /** Consecutive profiles: how many, and the number of the last. */
   record Stretch(int profiles, long upTo) {}
 
-  /** The next profiles after a number. */
-  static Stretch next(CompiledStatements statements, long after, int most) {
+  /** The next profiles after a number and up to another. */
+  static Stretch next(CompiledStatements statements, long after, long upTo, int most) {
     return statements
         .list(
             SqlText.of(
                 "select count(*), max(x.id) from (select id from profile where id > ?"
-                    + " order by id limit ?) x",
+                    + " and id <= ? order by id limit ?) x",
                 after,
+                upTo,
                 most),
             row -> new Stretch(row.getInt(1), row.getLong(2)))
         .getFirst();

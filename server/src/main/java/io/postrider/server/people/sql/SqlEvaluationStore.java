@@ -10,6 +10,7 @@ import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.DestinationReach;
 import io.postrider.server.people.audience.EvaluationStore;
 import io.postrider.server.people.audience.RecomputePolicy;
+import io.postrider.server.people.audience.RunGroup;
 import io.postrider.server.people.audience.StoredComputation;
 import io.postrider.server.people.compiler.ProfileScope;
 import io.postrider.server.people.sql.EvaluationQueue.Portion;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -125,31 +127,50 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public Progress advanceRun(Definitions definitions, long computation, int most, Instant now) {
-    Definitions.Entry entry = definitions.find(computation).orElse(null);
-    if (entry == null) {
-      return Progress.NONE;
-    }
+  public Progress advanceRuns(
+      Definitions definitions, Set<Long> running, long turn, int most, Instant now) {
     return evaluate(
         now,
         statements -> {
-          StoredComputation stored =
-              StoredComputationRows.all(statements.handle()).get(computation);
-          StoredComputation.Run run = stored == null ? null : stored.run();
-          if (stored == null || run == null || !stored.isRunning()) {
-            return Progress.NONE;
-          }
-          ProfileRows.Stretch next = ProfileRows.next(statements, run.after(), most);
-          if (next.profiles() == 0) {
-            StoredComputationRows.write(statements.handle(), stored.finished(now));
-            return new Progress(0, 0, true);
-          }
-          ProfileScope scope = ProfileScope.between(run.after(), next.upTo());
-          ProfileRows.lock(statements, scope);
-          int sent = pass(statements, definitions).run(entry, scope);
-          StoredComputationRows.write(statements.handle(), stored.advanced(next.upTo()));
-          return new Progress(next.profiles(), sent, true);
+          Map<Long, StoredComputation> stored = StoredComputationRows.all(statements.handle());
+          List<StoredComputation> known =
+              stored.values().stream()
+                  .filter(one -> running.contains(one.id()))
+                  .filter(one -> definitions.find(one.id()).isPresent())
+                  .toList();
+          return RunGroup.next(known, turn)
+              .map(group -> advance(statements, definitions, group, stored, most))
+              .orElse(Progress.NONE);
         });
+  }
+
+  private Progress advance(
+      CompiledStatements statements,
+      Definitions definitions,
+      RunGroup group,
+      Map<Long, StoredComputation> stored,
+      int most) {
+    int together = group.computations().size();
+    int limit = Math.clamp(most / together, 1, RunGroup.MAX_PROFILES);
+    ProfileRows.Stretch next = ProfileRows.next(statements, group.after(), group.upTo(), limit);
+    if (next.profiles() == 0 && group.upTo() == RunGroup.NO_END) {
+      for (long computation : group.computations()) {
+        StoredComputation one = Objects.requireNonNull(stored.get(computation));
+        StoredComputationRows.write(statements.handle(), one.finished(statements.now()));
+      }
+      return new Progress(0, 0, true);
+    }
+    int sent = 0;
+    if (next.profiles() > 0) {
+      ProfileScope scope = ProfileScope.between(group.after(), next.upTo());
+      ProfileRows.lock(statements, scope);
+      List<Definitions.Entry> entries =
+          group.computations().stream().flatMap(id -> definitions.find(id).stream()).toList();
+      sent = pass(statements, definitions, stored).run(entries, scope);
+    }
+    long position = group.position(next.profiles() < limit, next.upTo());
+    StoredComputationRows.advance(statements, group.computations(), position);
+    return new Progress(next.profiles() * together, sent, true);
   }
 
   @Override
@@ -210,6 +231,11 @@ public final class SqlEvaluationStore implements EvaluationStore {
   }
 
   private EvaluationPass pass(CompiledStatements statements, Definitions definitions) {
+    return pass(statements, definitions, StoredComputationRows.all(statements.handle()));
+  }
+
+  private EvaluationPass pass(
+      CompiledStatements statements, Definitions definitions, Map<Long, StoredComputation> stored) {
     Compiled known = compiled;
     if (known == null || known.definitions() != definitions) {
       known = new Compiled(definitions, new MembershipDifferences(dialect, definitions));
@@ -219,7 +245,7 @@ public final class SqlEvaluationStore implements EvaluationStore {
         statements,
         definitions,
         known.differences(),
-        StoredComputationRows.all(statements.handle()),
+        stored,
         oneByOne == definitions,
         ids -> evaluating = ids);
   }

@@ -2,8 +2,10 @@ package io.postrider.server.people.sql;
 
 import io.postrider.audience.ComputationKind;
 import io.postrider.server.database.Columns;
+import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.DestinationBytes;
 import io.postrider.server.database.RowBatch;
+import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.RecomputePolicy;
 import io.postrider.server.people.audience.StoredComputation;
@@ -90,6 +92,15 @@ final class StoredComputationRows {
         Columns.millis(stored.lastSyncAt()),
         Columns.millis(stored.nextSyncAt()),
         stored.deleted());
+  }
+
+  /** Moves the runs of computations to a position. */
+  static void advance(CompiledStatements statements, List<Long> computations, long after) {
+    statements.execute(
+        SqlText.of(
+            "update computation set run_after = ? where ?",
+            after,
+            statements.dialect().among("id", computations)));
   }
 
   static void delete(Handle handle, long id) {

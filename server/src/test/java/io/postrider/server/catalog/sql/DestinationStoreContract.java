@@ -302,7 +302,7 @@ abstract class DestinationStoreContract {
     store.change(new DestinationId(1), (found, known) -> named(found, "new"));
     assertThat(catalog.version()).isEqualTo(2);
     store.delete(new DestinationId(1));
-    assertThat(catalog.load().version()).isEqualTo(3);
+    assertThat(catalog.load().version().number()).isEqualTo(3);
     assertThat(catalog.load().destinations()).isEmpty();
   }
 

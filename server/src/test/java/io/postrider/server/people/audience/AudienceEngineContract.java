@@ -14,6 +14,7 @@ import static io.postrider.server.people.audience.Defining.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.postrider.audience.AggregateKind;
+import io.postrider.audience.Audience;
 import io.postrider.audience.AudienceCondition;
 import io.postrider.audience.Computation;
 import io.postrider.audience.PropertyCondition;
@@ -78,6 +79,33 @@ public abstract class AudienceEngineContract {
     assertThat(world.stored(1).size()).isEqualTo(100);
     assertThat(world.stored(1).run()).isNull();
     assertThat(world.stored(1).lastSyncAt()).isEqualTo(world.now);
+    assertThat(settled()).isEmpty();
+  }
+
+  @Test
+  void audiencesCreatedDuringARun_goOnTogether_andSendEveryMemberOnce() {
+    for (int i = 0; i < 600; i++) {
+      world.track("user-" + i, i % 3 == 0 ? "Bought" : "Seen");
+    }
+    Audience buyers = audience(1, "buyers", BUYERS);
+    Audience viewers = audience(2, "viewers", did("Seen", 1));
+    Audience others = audience(3, "others", not(BUYERS));
+    world.follow();
+    world.define(buyers);
+    world.scheduler.apply(world.definitions, world.now);
+    world.scheduler.cycle(world.now);
+    world.define(buyers, viewers);
+    world.scheduler.apply(world.definitions, world.now);
+    world.scheduler.cycle(world.now);
+    world.restart();
+    world.define(buyers, viewers, others);
+    world.settle();
+    List<PublishedChange> published = world.published();
+    assertThat(published).hasSize(200 + 400 + 400).allMatch(one -> one.value().equals("true"));
+    assertThat(new HashSet<>(published.stream().map(PublishedChange::brief).toList()))
+        .hasSize(published.size());
+    assertThat(List.of(world.stored(1).size(), world.stored(2).size(), world.stored(3).size()))
+        .containsExactly(200L, 400L, 400L);
     assertThat(settled()).isEmpty();
   }
 

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 
 /** A store that records calls and has the work that a test sets. */
 final class FakeEvaluationStore implements EvaluationStore {
@@ -70,8 +72,12 @@ final class FakeEvaluationStore implements EvaluationStore {
   }
 
   @Override
-  public Progress advanceRun(Definitions definitions, long computation, int most, Instant now) {
-    return piece("run " + computation, running--);
+  public Progress advanceRuns(
+      Definitions definitions, Set<Long> computations, long turn, int most, Instant now) {
+    return piece(
+        "run "
+            + computations.stream().sorted().map(String::valueOf).collect(Collectors.joining(",")),
+        running--);
   }
 
   @Override

@@ -155,7 +155,9 @@ abstract class CompiledDefinitionsContract {
     assertThat(statements.stream().flatMap(List::stream)).containsExactlyElementsOf(audiences);
     for (List<Audience> statement : statements) {
       assertThat(statement).hasSizeBetween(1, MembershipDifferences.MAX_AUDIENCES);
-      List<List<MembershipDifferences.Difference>> found = differences.of(rows, statement, ids);
+      List<List<MembershipDifferences.Difference>> found =
+          differences.of(rows, statement, ProfileScope.of(ids));
+      List<Audience> relevant = differences.relevant(rows, statement, ProfileScope.of(ids));
       for (int i = 0; i < statement.size(); i++) {
         Audience audience = statement.get(i);
         Set<Long> before = members.getOrDefault(audience.id().bits(), Set.of());
@@ -170,6 +172,11 @@ abstract class CompiledDefinitionsContract {
             .as("-Dpostrider.seed=%d %s", audience.id().bits() - 1_000, audience)
             .extracting(one -> one.profile() + "=" + one.sent())
             .isEqualTo(expected);
+        if (!relevant.contains(audience)) {
+          assertThat(expected)
+              .as("-Dpostrider.seed=%d %s", audience.id().bits() - 1_000, audience)
+              .isEmpty();
+        }
       }
     }
     return (int) statements.stream().filter(one -> one.size() > 1).count();

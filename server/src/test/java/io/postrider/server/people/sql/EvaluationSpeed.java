@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -147,8 +148,15 @@ final class EvaluationSpeed {
     more.add(audience(1, half));
     Definitions one = Definitions.of(more, List.of(), name -> number(name));
     store.apply(one, Instant.now());
-    work(() -> store.advanceRun(one, 1, 4096, Instant.now()), "one audience of half of all");
+    work(
+        () -> store.advanceRuns(one, Set.of(1L), 1, 4096, Instant.now()),
+        "one audience of half of all");
     System.out.println(store.computations().getFirst().size() + " members");
+    Set<Long> hundred = all.stream().map(each -> each.id().bits()).collect(Collectors.toSet());
+    hundred.forEach(id -> store.requestRun(id, Instant.now()));
+    work(
+        () -> store.advanceRuns(one, hundred, 1, 40_960, Instant.now()),
+        "100 audiences of all, together");
     store.apply(Definitions.of(List.of(), List.of(), name -> 0), Instant.now());
     work(() -> store.purgeDeleted(4096), "forgetting it");
     int _ = database.write(handle -> handle.execute("delete from event where name = ?", TOUCHED));
