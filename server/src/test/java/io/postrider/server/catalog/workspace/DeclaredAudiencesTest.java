@@ -253,7 +253,7 @@ final class DeclaredAudiencesTest extends ApiTests {
                 file
                     + "  b: {id: %s, name: Again, definition: {trait: x, op: exists}}\n"
                         .formatted(id)))
-        .containsExactly("3:7: audiences.b.id is the ID of another audience in this file");
+        .containsExactly("3:7: audiences.b.id is the ID of audiences.a");
   }
 
   @Test
