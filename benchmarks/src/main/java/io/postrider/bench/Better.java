@@ -13,7 +13,7 @@ enum Better {
   private static final Set<String> LOWER_RATIOS =
       Set.of("ledger_cpu_ratio", "cluster_cpu_ratio", "isolation_p99_ratio");
   private static final List<String> LOWER_ENDS =
-      List.of("_ms", "_s", "_mib", "_kb", "_bytes", "_us", "_bytes_per_delivery", "_repeats");
+      List.of("_ms", "_s", "_mib", "_kb", "_bytes", "_us", "_bytes_per_delivery");
 
   /** The direction of a published figure, which its key tells. */
   static Better of(String key) {

@@ -52,7 +52,9 @@ record Change(
         key,
         before.isNumber() ? before.asDouble() : null,
         after.isNumber() ? after.asDouble() : null,
-        assumed ? ASSUMED_NOISE * size : Math.max(RANGES * range, LEAST_NOISE * size),
+        Math.max(
+            leastNoise(key),
+            assumed ? ASSUMED_NOISE * size : Math.max(RANGES * range, LEAST_NOISE * size)),
         assumed);
   }
 
@@ -67,6 +69,17 @@ record Change(
             .sorted()
             .toArray();
     return sorted.length < 3 ? Double.NaN : quantile(sorted, 0.75) - quantile(sorted, 0.25);
+  }
+
+  /** A difference that never counts: a share of a figure near zero would be too small. */
+  static double leastNoise(String key) {
+    if (key.endsWith("_mib")) {
+      return 20;
+    }
+    if (key.endsWith("_ms")) {
+      return 0.5;
+    }
+    return key.endsWith("_s") && !key.endsWith("_per_s") ? 0.05 : 0;
   }
 
   /** The wider one of two ranges; one that is not a number does not count. */

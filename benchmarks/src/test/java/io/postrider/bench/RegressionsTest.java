@@ -83,9 +83,24 @@ final class RegressionsTest {
 
   @Test
   void figureOfZero_hasNoPercentage() {
-    Change change = only(figure("failover_repeats", 0), figure("failover_repeats", 5));
+    Change change = only(figure("table_kb", 0), figure("table_kb", 5));
     assertThat(change.verdict()).isEqualTo(Verdict.WORSE);
     assertThat(change.row()).contains("| 0.000 | 5.000 |  | ± 0.000 (assumed) | WORSE |");
+  }
+
+  @Test
+  void smallDifferences_ofFiguresNearZero_neverCount() {
+    assertThat(verdict("backlog_memory_mib", -3, 17)).isEqualTo(Verdict.SAME);
+    assertThat(verdict("backlog_memory_mib", -3, 18)).isEqualTo(Verdict.WORSE);
+    assertThat(verdict("latency_p50_ms", 0.25, 0.75)).isEqualTo(Verdict.SAME);
+    assertThat(verdict("latency_p50_ms", 0.25, 0.76)).isEqualTo(Verdict.WORSE);
+    assertThat(verdict("failover_s", 0.01, 0.05)).isEqualTo(Verdict.SAME);
+    assertThat(verdict("failover_s", 0.01, 0.07)).isEqualTo(Verdict.WORSE);
+    assertThat(verdict("catch_up_per_s", 0.05, 0.01)).isEqualTo(Verdict.WORSE);
+  }
+
+  private static Verdict verdict(String key, double before, double after) {
+    return only(figure(key, before), figure(key, after)).verdict();
   }
 
   @Test
