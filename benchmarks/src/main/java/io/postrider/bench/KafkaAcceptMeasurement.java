@@ -57,8 +57,9 @@ record KafkaAcceptMeasurement(DeliverSetup setup) {
       throws IOException, InterruptedException {
     GeneratorProcess generator = setup.generator();
     Duration warmUp = Duration.ofSeconds(setup.isQuick() ? 2 : 10);
-    bare.warmUp(generator, CELL, warmUp);
-    accepting.warmUp(generator, CELL, warmUp);
+    Duration longest = setup.isQuick() ? warmUp : warmUp.multipliedBy(3);
+    bare.warmUp(generator, CELL, warmUp, longest);
+    accepting.warmUp(generator, CELL, warmUp, longest);
     List<Round> bareRounds = new ArrayList<>();
     List<Round> productRounds = new ArrayList<>();
     Rounds rounds = setup.rounds("kafka_accept");

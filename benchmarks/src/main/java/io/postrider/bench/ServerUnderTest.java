@@ -25,14 +25,14 @@ final class ServerUnderTest {
     child.pause();
   }
 
-  /** Sends until the rate stops growing, at most three times the minimum time. */
-  void warmUp(GeneratorProcess generator, Cell cell, Duration minimum)
+  /** Sends until the rate stops growing, within some time. */
+  void warmUp(GeneratorProcess generator, Cell cell, Duration minimum, Duration maximum)
       throws IOException, InterruptedException {
     double best = 0;
     double last = Double.MAX_VALUE;
     Duration spent = Duration.ZERO;
     while (spent.compareTo(minimum) < 0
-        || (last > best * STILL_GROWING && spent.compareTo(minimum.multipliedBy(3)) < 0)) {
+        || (last > best * STILL_GROWING && spent.compareTo(maximum) < 0)) {
       best = Math.max(best, spent.isZero() ? 0 : last);
       last = run(generator, cell, WARM_UP_STEP).load().requestsPerSecond();
       spent = spent.plus(WARM_UP_STEP);
