@@ -3,6 +3,7 @@ package io.postrider.log.kafka;
 import io.postrider.log.LogIdentity;
 import io.postrider.log.LogUnavailableException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,12 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * settings. Confined to the thread that opens the log.
  */
 final class KafkaTopic {
+
+  /** What retention keeps is in so many segments, at least. */
+  private static final int SEGMENTS = 8;
+
+  private static final Duration MAX_SEGMENT = Duration.ofDays(1);
+  private static final long MAX_SEGMENT_BYTES = 1L << 30;
 
   private final Admin admin;
   private final TopicSettings settings;
@@ -122,25 +129,38 @@ final class KafkaTopic {
     }
   }
 
+  /** The settings of a topic that is created. */
+  static Map<String, String> configs(TopicSettings settings, int maxMessageBytes) {
+    Map<String, String> configs = new HashMap<>();
+    configs.put("cleanup.policy", "delete");
+    configs.put("retention.ms", Long.toString(settings.retention().toMillis()));
+    configs.put("retention.bytes", Long.toString(settings.retentionBytes()));
+    configs.put("min.insync.replicas", Integer.toString(settings.minInSync()));
+    configs.put("max.message.bytes", Integer.toString(maxMessageBytes));
+    configs.put("message.timestamp.type", "CreateTime");
+    configs.put("unclean.leader.election.enable", "false");
+    configs.put("segment.ms", Long.toString(segmentLength(settings).toMillis()));
+    if (settings.retentionBytes() != TopicSettings.UNLIMITED) {
+      configs.put("segment.bytes", Long.toString(segmentBytes(settings, maxMessageBytes)));
+    }
+    return configs;
+  }
+
+  /** Retention deletes whole segments, and none that is being written. */
+  private static Duration segmentLength(TopicSettings settings) {
+    Duration part = settings.retention().dividedBy(SEGMENTS);
+    return part.compareTo(MAX_SEGMENT) < 0 ? part : MAX_SEGMENT;
+  }
+
+  private static long segmentBytes(TopicSettings settings, int maxMessageBytes) {
+    long part = Math.min(settings.retentionBytes() / SEGMENTS, MAX_SEGMENT_BYTES);
+    return Math.max(part, maxMessageBytes);
+  }
+
   private void create(boolean onlyCheck) {
     NewTopic topic =
         new NewTopic(settings.name(), settings.partitions(), settings.replication())
-            .configs(
-                Map.of(
-                    "cleanup.policy",
-                    "delete",
-                    "retention.ms",
-                    Long.toString(settings.retention().toMillis()),
-                    "retention.bytes",
-                    Long.toString(settings.retentionBytes()),
-                    "min.insync.replicas",
-                    Integer.toString(settings.minInSync()),
-                    "max.message.bytes",
-                    Integer.toString(maxMessageBytes),
-                    "message.timestamp.type",
-                    "CreateTime",
-                    "unclean.leader.election.enable",
-                    "false"));
+            .configs(configs(settings, maxMessageBytes));
     try {
       await(
           admin

@@ -74,13 +74,14 @@ public final class KafkaEngine {
    * Asks the brokers about themselves and the topics of a node; creates nothing, on the brokers or
    * in the data folder.
    *
+   * @param rejectedBytes as of {@link #openRejected}
    * @throws StartException if the settings cannot be used
    */
-  public static List<BrokerFinding> ask(Config config, Duration timeout) {
+  public static List<BrokerFinding> ask(Config config, long rejectedBytes, Duration timeout) {
     KafkaEngine engine = new KafkaEngine(config, KafkaLogOptions.DEFAULT, "");
     return KafkaProbe.ask(
         engine.connection,
-        List.of(engine.messages(), engine.ledger()),
+        List.of(engine.messages(), engine.ledger(), engine.rejected(rejectedBytes)),
         KafkaLogOptions.DEFAULT,
         timeout);
   }
@@ -127,16 +128,7 @@ public final class KafkaEngine {
    * @param maxBytes the size beyond which its oldest records go
    */
   public KafkaLog openRejected(long maxBytes) {
-    return KafkaLog.open(
-        connection,
-        new TopicSettings(
-            kafka.topic() + REJECTED,
-            1,
-            (short) kafka.replication(),
-            kafka.minInSync(),
-            ledgerRetention,
-            maxBytes),
-        options.withLook(SIDE_LOOK));
+    return KafkaLog.open(connection, rejected(maxBytes), options.withLook(SIDE_LOOK));
   }
 
   private TopicSettings messages() {
@@ -145,6 +137,16 @@ public final class KafkaEngine {
 
   private TopicSettings ledger() {
     return topic(kafka.topic() + LEDGER, ledgerRetention);
+  }
+
+  private TopicSettings rejected(long maxBytes) {
+    return new TopicSettings(
+        kafka.topic() + REJECTED,
+        1,
+        (short) kafka.replication(),
+        kafka.minInSync(),
+        ledgerRetention,
+        maxBytes);
   }
 
   private TopicSettings topic(String name, Duration retained) {

@@ -52,7 +52,12 @@ public final class RejectedFeature {
   }
 
   private static Function<KafkaEngine, Supplier<RecordLog>> topic(LedgerConfig config) {
-    return kafka -> () -> kafka.openRejected(RejectedLogFolder.maxBytes(config));
+    return kafka -> () -> kafka.openRejected(maxBytes(config));
+  }
+
+  /** The size of the log of rejected calls beyond which its oldest records go. */
+  public static long maxBytes(LedgerConfig config) {
+    return RejectedLogFolder.maxBytes(config);
   }
 
   /** Takes rejected calls. */

@@ -4,6 +4,7 @@ import io.postrider.log.kafka.BrokerFinding;
 import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.StartException;
+import io.postrider.server.rejected.RejectedFeature;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -51,7 +52,9 @@ final class KafkaCheck {
 
   private static List<Finding> answers(Config config) {
     try {
-      return KafkaEngine.ask(config, PATIENCE).stream().map(KafkaCheck::finding).toList();
+      return KafkaEngine.ask(config, RejectedFeature.maxBytes(config.ledger()), PATIENCE).stream()
+          .map(KafkaCheck::finding)
+          .toList();
     } catch (StartException | IllegalArgumentException e) {
       return List.of(
           Finding.problem(
