@@ -72,6 +72,7 @@ public final class PartitionOwnership implements AutoCloseable {
   private volatile @Nullable String failure;
   private volatile boolean leaving;
   private boolean failing;
+  private boolean blind;
 
   private PartitionOwnership(
       KafkaConnection connection,
@@ -158,10 +159,22 @@ public final class PartitionOwnership implements AutoCloseable {
   private void observe() {
     try {
       do {
-        contact.observe(nanoTime.getAsLong(), GroupConsumer.answers(answers));
+        observeOnce();
       } while (!closing.await(OBSERVE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       // closed
+    }
+  }
+
+  private void observeOnce() {
+    try {
+      contact.observe(nanoTime.getAsLong(), GroupConsumer.answers(answers));
+      blind = false;
+    } catch (RuntimeException | Error e) { // the lease ends meanwhile
+      if (!blind) {
+        blind = true;
+        LOG.error("Cannot observe the group '{}'; retrying.", settings.group(), e);
+      }
     }
   }
 
@@ -199,7 +212,7 @@ public final class PartitionOwnership implements AutoCloseable {
               + " group.max.session.timeout.ms");
     } catch (UnsupportedVersionException e) {
       fail("the brokers do not know the protocol: " + e.getMessage() + "; use the classic one");
-    } catch (KafkaException e) {
+    } catch (RuntimeException | Error e) { // a bug must not end the membership without a word
       if (!failing) {
         failing = true;
         LOG.error("Cannot take part in the group '{}'; retrying.", settings.group(), e);
@@ -242,7 +255,7 @@ public final class PartitionOwnership implements AutoCloseable {
     }
     try {
       call.accept(partitions);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("A change of ownership failed: partitions {}.", partitions, e);
     }
   }

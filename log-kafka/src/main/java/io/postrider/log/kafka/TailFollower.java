@@ -3,7 +3,6 @@ package io.postrider.log.kafka;
 import static java.util.Objects.requireNonNull;
 
 import io.postrider.log.LogRecord;
-import io.postrider.log.LogUnavailableException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
@@ -83,7 +81,7 @@ final class TailFollower implements AutoCloseable {
           // another partition is wanted, or the log closes
         } catch (OffsetOutOfRangeException e) {
           unfollow(Set.copyOf(followed)); // begins again at the ends
-        } catch (KafkaException | LogUnavailableException e) {
+        } catch (RuntimeException | Error e) { // a bug must not end the thread
           pauseFor(e);
         }
       }
@@ -157,7 +155,7 @@ final class TailFollower implements AutoCloseable {
     }
   }
 
-  private void pauseFor(RuntimeException failure) throws InterruptedException {
+  private void pauseFor(Throwable failure) throws InterruptedException {
     unfollow(Set.copyOf(followed)); // readers ask the brokers themselves meanwhile
     if (closed) {
       return;

@@ -113,6 +113,11 @@ final class TopicWatch implements AutoCloseable {
       if (closing.getCount() > 0) {
         outage(e.getMessage());
       }
+    } catch (RuntimeException | Error e) { // a bug must not end the thread
+      if (outage == null) {
+        LOG.error("Cannot look at the topic '{}'; retrying.", settings.name(), e);
+      }
+      outage("a bug prevents looking at topic '" + settings.name() + "'");
     }
   }
 

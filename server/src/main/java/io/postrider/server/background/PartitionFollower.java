@@ -110,7 +110,7 @@ final class PartitionFollower implements AutoCloseable {
       } catch (BookmarkMovedException moved) {
         begun = false;
         pause(limits.firstPause());
-      } catch (RuntimeException failure) {
+      } catch (RuntimeException | Error failure) { // the partition has no other follower here
         begun = false;
         failed(failure);
         pause(pause);
@@ -168,7 +168,7 @@ final class PartitionFollower implements AutoCloseable {
     LogWait.await(stopping, pause);
   }
 
-  private void failed(RuntimeException failure) {
+  private void failed(Throwable failure) {
     if (failing || stopping.isDone()) {
       return;
     }

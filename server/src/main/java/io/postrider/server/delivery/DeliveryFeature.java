@@ -353,6 +353,9 @@ public final class DeliveryFeature {
           "Partitions %s of the log wait for this node to claim them; see its log."
               .formatted(new TreeSet<>(waiting)));
     }
+    if (service != null && service.isExpelled()) {
+      warnings.add("This node delivers no partition until it restarts; see its log.");
+    }
     return warnings;
   }
 

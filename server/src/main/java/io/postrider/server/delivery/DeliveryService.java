@@ -81,6 +81,11 @@ public final class DeliveryService implements AutoCloseable {
     return assignment.waiting();
   }
 
+  /** Whether this node gets no partition until it restarts. Never blocks. */
+  boolean isExpelled() {
+    return assignment.isFailed();
+  }
+
   /** The epoch of each partition that this node delivers now. */
   Map<Integer, Long> epochs() {
     return partitions.epochs();

@@ -128,6 +128,12 @@ final class GroupAssignment implements PartitionAssignment {
     return current != null && current.isLeased();
   }
 
+  @Override
+  public boolean isFailed() {
+    Membership current = membership;
+    return current != null && current.ownership.failure().isPresent();
+  }
+
   /** The task claims it again if it is still assigned after a rest. */
   @Override
   public void fenced(int partition) {

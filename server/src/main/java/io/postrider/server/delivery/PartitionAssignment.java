@@ -49,6 +49,11 @@ public interface PartitionAssignment extends AutoCloseable {
     return Set.of();
   }
 
+  /** Whether this node gets no partition until it restarts. Never blocks. */
+  default boolean isFailed() {
+    return false;
+  }
+
   /** A partition's cursors were refused, because another node has claimed it since. */
   void fenced(int partition);
 

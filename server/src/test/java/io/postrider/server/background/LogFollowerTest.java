@@ -69,6 +69,17 @@ class LogFollowerTest {
   }
 
   @Test
+  void error_doesNotEndTheFollower() throws Exception {
+    try (LogFollower follower = start()) {
+      derivation.breakBefore(2);
+      append("a");
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
+      assertThat(derivation.taken()).containsExactly("a");
+      assertThat(derivation.failures()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void movedBookmark_isFoundWithoutAnotherRecord() throws Exception {
     append("a");
     append("b");

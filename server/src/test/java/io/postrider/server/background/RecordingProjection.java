@@ -21,6 +21,7 @@ final class RecordingProjection implements Projection {
   private long lost;
   private int failBefore;
   private int failAfter;
+  private int errors;
   private int failures;
   private int bookmarksRead;
 
@@ -60,6 +61,11 @@ final class RecordingProjection implements Projection {
     failBefore = calls;
   }
 
+  /** The next calls fail as a bug does, and nothing is saved. */
+  synchronized void breakBefore(int calls) {
+    errors = calls;
+  }
+
   /** The next steps are saved, and fail all the same. */
   synchronized void failAfter(int steps) {
     failAfter = steps;
@@ -73,6 +79,11 @@ final class RecordingProjection implements Projection {
   }
 
   private void fail() {
+    if (errors > 0) {
+      errors--;
+      failures++;
+      throw new StackOverflowError("too deep");
+    }
     if (failBefore > 0) {
       failBefore--;
       failures++;

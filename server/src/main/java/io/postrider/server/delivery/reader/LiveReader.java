@@ -1,6 +1,5 @@
 package io.postrider.server.delivery.reader;
 
-import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.LogUnavailableException;
@@ -83,7 +82,7 @@ public final class LiveReader implements AutoCloseable {
         } catch (OffsetExpiredException expired) {
           // destinations that needed the records notice it when they catch up
           position = Math.max(position + 1, log.firstOffset(partition));
-        } catch (LogCorruptException | LogUnavailableException | IllegalArgumentException e) {
+        } catch (RuntimeException | Error e) { // also a bug: the partition has no other reader
           pauseFor(e);
         }
       }
@@ -139,7 +138,7 @@ public final class LiveReader implements AutoCloseable {
     }
   }
 
-  private void pauseFor(RuntimeException failure) throws InterruptedException {
+  private void pauseFor(Throwable failure) throws InterruptedException {
     if (stopping.getCount() > 0 && !failing) {
       failing = true;
       LOG.atError()

@@ -3,10 +3,13 @@ package io.postrider.server.delivery.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.postrider.log.LogRecord;
 import io.postrider.log.MemoryLog;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class LiveReaderTest {
@@ -70,6 +73,25 @@ class LiveReaderTest {
     assertThat(other.position()).isEqualTo(1);
     records.append(log, 1);
     assertThat(one.position()).isEqualTo(1);
+  }
+
+  @Test
+  void error_doesNotEndTheReader() {
+    records.append(log, 1);
+    AtomicInteger observed = new AtomicInteger();
+    RecordingOutlet one = new RecordingOutlet(1000);
+    Consumer<List<LogRecord>> broken =
+        records -> {
+          if (observed.getAndIncrement() == 0) {
+            throw new StackOverflowError("too deep");
+          }
+        };
+    try (LiveReader reader = LiveReader.start(log, 0, 0, broken, List.of(one))) {
+      await().until(() -> one.position() == 1);
+      assertThat(reader).isNotNull();
+    }
+    assertThat(observed).hasValue(2);
+    assertThat(one.blocks).hasSize(1);
   }
 
   @Test
