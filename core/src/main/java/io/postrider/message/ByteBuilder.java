@@ -60,6 +60,28 @@ final class ByteBuilder {
     length += count;
   }
 
+  /**
+   * Adds bytes up to the first that is not plain, eight at a time; returns its index, or one after
+   * {@code lastWord}.
+   */
+  int addPlain(byte[] bytes, int from, int lastWord) {
+    int i = from;
+    while (i <= lastWord) {
+      reserve(Long.BYTES);
+      long word = JsonText.word(bytes, i);
+      JsonText.putWord(array, length, word);
+      long special = SwarScan.special(word);
+      if (special != 0) {
+        int plain = Long.numberOfTrailingZeros(special) >>> 3;
+        length += plain;
+        return i + plain;
+      }
+      length += Long.BYTES;
+      i += Long.BYTES;
+    }
+    return i;
+  }
+
   /** Adds printable ASCII without escapes, in quotes. */
   void addQuoted(String text) {
     reserve(text.length() + 2);

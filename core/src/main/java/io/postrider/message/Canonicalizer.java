@@ -16,7 +16,7 @@ final class Canonicalizer {
   /** Up to this many keys, comparing all pairs is cheaper than sorting. */
   private static final int FEW_KEYS = 12;
 
-  private final JsNumber numbers = new JsNumber();
+  private final Respeller respeller = new Respeller();
   private final ByteBuilder moved = new ByteBuilder(256);
 
   // The members of all open objects in the output: start, end of the key (after the closing quote)
@@ -41,35 +41,18 @@ final class Canonicalizer {
 
   private void value() {
     switch (in[position]) {
-      case '"' -> string();
+      case '"' -> position = respeller.string(in, position, out);
       case '{' -> object();
       case '[' -> array();
       case 't', 'n' -> literal(4);
       case 'f' -> literal(5);
-      default -> number();
+      default -> position = respeller.number(in, position, in.length, out);
     }
   }
 
   private void literal(int length) {
     out.add(in, position, position + length);
     position += length;
-  }
-
-  private void number() {
-    int from = position;
-    while (position < in.length && isNumberByte(in[position])) {
-      position++;
-    }
-    int printed = numbers.print(in, from, position);
-    if (printed < 0) {
-      out.add(in, from, position);
-    } else {
-      out.add(numbers.text(), 0, printed);
-    }
-  }
-
-  private static boolean isNumberByte(byte b) {
-    return (b >= '0' && b <= '9') || b == '-' || b == '+' || b == '.' || b == 'e' || b == 'E';
   }
 
   private void skipSpace() {
@@ -109,7 +92,7 @@ final class Canonicalizer {
         skipSpace();
       }
       int member = open();
-      string();
+      position = respeller.string(in, position, out);
       keyEnds[member] = out.length();
       long integer = JsonText.integerKey(out.array(), starts[member] + 1, keyEnds[member] - 1);
       ordered &= integer < 0 || integer > lastInteger;
@@ -209,46 +192,5 @@ final class Canonicalizer {
       }
       out.add(moved.array(), starts[member] - start, ends[member] - start);
     }
-  }
-
-  private void string() {
-    out.add('"');
-    int copied = ++position;
-    while (true) {
-      position = SwarScan.skip(in, position, in.length - 8);
-      if (in[position] == '"') {
-        break;
-      }
-      if (in[position] != '\\') {
-        position++;
-        continue;
-      }
-      out.add(in, copied, position);
-      escape();
-      copied = position;
-    }
-    out.add(in, copied, position);
-    out.add('"');
-    position++;
-  }
-
-  private void escape() {
-    int letter = in[position + 1];
-    if (letter != 'u') {
-      position += 2;
-      out.addEscaped(JsonText.escapedCharacter(letter));
-      return;
-    }
-    int unit = JsonText.hex4(in, position + 2);
-    position += 6;
-    if (Character.isHighSurrogate((char) unit) && in[position] == '\\' && in[position + 1] == 'u') {
-      int low = JsonText.hex4(in, position + 2);
-      if (Character.isLowSurrogate((char) low)) {
-        position += 6;
-        out.addCharacter(Character.toCodePoint((char) unit, (char) low));
-        return;
-      }
-    }
-    out.addEscaped(unit);
   }
 }

@@ -48,6 +48,9 @@ final class JsonScanner {
 
   boolean canonical;
 
+  /** As {@link #canonical}, of the keys alone: their order and spelling, and no duplicates. */
+  boolean ordered;
+
   /** Starts with a new text. */
   void start(byte[] bytes, int from, int to) {
     this.bytes = bytes;
@@ -57,6 +60,7 @@ final class JsonScanner {
     depth = 0;
     keys.clear();
     canonical = true;
+    ordered = true;
   }
 
   byte[] bytes() {
@@ -111,8 +115,8 @@ final class JsonScanner {
 
   /**
    * Skips the value at the position if its bytes equal those of an object or array that was scanned
-   * before in this text on the same level. Does not change {@link #canonical}. Returns false if
-   * they differ, or if there was none.
+   * before in this text on the same level. Changes neither {@link #canonical} nor {@link #ordered}.
+   * Returns false if they differ, or if there was none.
    */
   boolean passSame(int from, int to) {
     int end = position + to - from;
@@ -249,6 +253,7 @@ final class JsonScanner {
     }
     if (!keys.close()) {
       canonical = false;
+      ordered = false;
     }
     depth--;
     return -(i + 1);
@@ -343,8 +348,10 @@ final class JsonScanner {
     keyTo = to;
     keyHead = head;
     keyTail = tail;
-    if (canonical && !keys.note(bytes, from, to, head, tail)) {
+    ordered &= !escaped;
+    if ((ordered || canonical) && !keys.note(bytes, from, to, head, tail)) {
       canonical = false;
+      ordered = false;
     }
   }
 
@@ -454,7 +461,7 @@ final class JsonScanner {
     int next = i < limit ? bytes[i] : 0;
     if (next != '.' && next != 'e' && next != 'E') {
       if (whole > JsNumber.PLAIN_DIGITS || (zero && negative)) {
-        noteNumber(from, i);
+        canonical = canonical && numbers.isCanonical(bytes, from, i);
       }
       return i;
     }
@@ -474,7 +481,7 @@ final class JsonScanner {
             && bytes[i - 1] != '0'
             && !(zero && bytes[fraction + 1] == '0');
     if (!plain) {
-      noteNumber(from, i);
+      canonical = canonical && numbers.isCanonical(bytes, from, i);
     }
     return i;
   }
@@ -485,10 +492,6 @@ final class JsonScanner {
       throw malformed("expected a digit", from);
     }
     return to;
-  }
-
-  private void noteNumber(int from, int to) {
-    canonical = canonical && numbers.isCanonical(bytes, from, to);
   }
 
   private MalformedJsonException malformed(String what, int at) {

@@ -20,6 +20,11 @@ final class JsonText {
     return (long) WORD.get(bytes, from);
   }
 
+  /** Stores eight bytes given as a little-endian number. */
+  static void putWord(byte[] bytes, int at, long word) {
+    WORD.set(bytes, at, word);
+  }
+
   /** Fewer than eight bytes as a little-endian number. */
   static long shortWord(byte[] bytes, int from, int length) {
     if (from + 8 <= bytes.length) {

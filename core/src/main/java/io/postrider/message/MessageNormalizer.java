@@ -41,8 +41,7 @@ public final class MessageNormalizer {
   private final Supplier<String> ids;
   private final JsonScanner scanner = new JsonScanner();
   private final Canonicalizer canonicalizer = new Canonicalizer();
-  private final ByteBuilder rewritten = new ByteBuilder(1024);
-  private final MessageTable rewrittenTable = new MessageTable();
+  private final MessageRewriter rewriter = new MessageRewriter(scanner, canonicalizer);
   private final ScannedMessage scanned = new ScannedMessage();
   private final BatchDefaults contextDefaults = new BatchDefaults();
   private final BatchDefaults integrationsDefaults = new BatchDefaults();
@@ -82,6 +81,7 @@ public final class MessageNormalizer {
     receivedAt = acceptance.receivedAt().toEpochMilli();
     receivedAtMember.set(receivedAt);
     canonicalBytes = 0;
+    rewriter.begin();
     contextDefaults.load(body.bytes, body.context, scanner, canonicalizer);
     integrationsDefaults.load(body.bytes, body.integrations, scanner, canonicalizer);
     batchSentAt = Timestamps.UNREADABLE;
@@ -131,12 +131,8 @@ public final class MessageNormalizer {
     if (tooLarge || (table.flags(index) & MessageTable.CANONICAL) != 0) {
       scanned.load(body.bytes, table, index);
     } else {
-      rewritten.clear();
-      canonicalizer.write(body.bytes, table.from(index), rewritten);
-      rewrittenTable.clear();
-      scanner.start(rewritten.array(), 0, rewritten.length());
-      rewrittenTable.scan(scanner);
-      scanned.load(rewritten.array(), rewrittenTable, 0);
+      rewriter.rewrite(body.bytes, table, index);
+      scanned.load(rewriter.bytes(), rewriter.table(), 0);
     }
     loaded = true;
   }

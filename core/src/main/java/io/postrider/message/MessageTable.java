@@ -27,6 +27,10 @@ final class MessageTable {
   static final int CONTEXT_DIRECT = 8;
 
   static final int CONTEXT_DIRECT_TRUE = 16;
+
+  /** Its keys are those of its canonical form, in the same order and spelling. */
+  static final int ORDERED = 32;
+
   private static final int WIDTH = 4;
   private static final int KIND_SHIFT = 8;
   private static final int FIELD_MASK = (1 << KIND_SHIFT) - 1;
@@ -41,6 +45,7 @@ final class MessageTable {
   private int contextTo;
   private int contextFlags;
   private boolean contextCanonical;
+  private boolean contextOrdered;
 
   void clear() {
     messagesEnd = 0;
@@ -98,22 +103,41 @@ final class MessageTable {
 
   /** Scans the array element at the scanner's position as a message. */
   void scan(JsonScanner scanner) {
-    if (messagesEnd == messages.length) {
-      messages = Arrays.copyOf(messages, 2 * messagesEnd);
-    }
-    int at = messagesEnd;
-    messages[at] = scanner.position();
-    messages[at + 3] = membersEnd / WIDTH;
-    messagesEnd += WIDTH;
+    startMessage(scanner.position());
     scanner.canonical = true;
+    scanner.ordered = true;
     int flags = 0;
     if (scanner.peek() == '{') {
       flags = OBJECT | members(scanner);
     } else {
       scanner.value();
     }
-    messages[at + 1] = scanner.position();
-    messages[at + 2] = flags | (scanner.canonical ? CANONICAL : 0);
+    flags |= scanner.canonical ? CANONICAL : 0;
+    endMessage(scanner.position(), flags | (scanner.ordered ? ORDERED : 0));
+  }
+
+  /** Adds a message; its members and {@link #endMessage} follow. */
+  void startMessage(int from) {
+    if (messagesEnd == messages.length) {
+      messages = Arrays.copyOf(messages, 2 * messagesEnd);
+    }
+    messages[messagesEnd] = from;
+    messages[messagesEnd + 3] = membersEnd / WIDTH;
+    messagesEnd += WIDTH;
+  }
+
+  /** Adds a member of the last message. */
+  void addMember(int field, int kind, int keyFrom, int valueFrom, int valueTo) {
+    int at = add();
+    members[at] = field | kind << KIND_SHIFT;
+    members[at + 1] = keyFrom;
+    members[at + 2] = valueFrom;
+    members[at + 3] = valueTo;
+  }
+
+  void endMessage(int to, int flags) {
+    messages[messagesEnd - WIDTH + 1] = to;
+    messages[messagesEnd - WIDTH + 2] = flags;
   }
 
   private int members(JsonScanner scanner) {
@@ -124,17 +148,15 @@ final class MessageTable {
         scanner.value();
         continue;
       }
-      int at = add();
-      members[at + 1] = scanner.keyFrom() - 1;
-      members[at + 2] = scanner.position();
+      int keyFrom = scanner.keyFrom() - 1;
+      int valueFrom = scanner.position();
       int kind = JsonScanner.OBJECT;
       if (field == Field.CONTEXT && scanner.peek() == '{') {
         flags = contextOrSame(scanner);
       } else {
         kind = scanner.value();
       }
-      members[at] = field.index() | kind << KIND_SHIFT;
-      members[at + 3] = scanner.position();
+      addMember(field.index(), kind, keyFrom, valueFrom, scanner.position());
     }
     return flags;
   }
@@ -142,15 +164,19 @@ final class MessageTable {
   /** Like {@link #context}, but skips a context that equals the previous one. */
   private int contextOrSame(JsonScanner scanner) {
     boolean canonicalSoFar = scanner.canonical;
+    boolean orderedSoFar = scanner.ordered;
     if (!scanner.passSame(contextFrom, contextTo)) {
       scanner.canonical = true;
+      scanner.ordered = true;
       int from = scanner.position();
       contextFlags = context(scanner);
       contextCanonical = scanner.canonical;
+      contextOrdered = scanner.ordered;
       contextFrom = from;
       contextTo = scanner.position();
     }
     scanner.canonical = canonicalSoFar && contextCanonical;
+    scanner.ordered = orderedSoFar && contextOrdered;
     return contextFlags;
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -29,8 +30,29 @@ final class ScanSpeed {
 
   public static void main(String[] args) throws IOException {
     report("canonical", batch(false, false));
+    report("canonical, no context like another", distinct(batch(false, false)));
     report("canonical, context and sentAt on the batch", batch(false, true));
     report("escaped slashes, must be rewritten", batch(true, false));
+    report("as Python writes it, must be rewritten", python(batch(false, false)));
+  }
+
+  /** The same batch with a number in every context. */
+  private static byte[] distinct(byte[] batch) {
+    String context = "\"context\":{";
+    StringBuilder json = new StringBuilder(IngestHarness.utf8(ByteBuffer.wrap(batch)));
+    int made = 0;
+    for (int at = json.indexOf(context); at >= 0; at = json.indexOf(context, at + 1)) {
+      json.insert(at + context.length(), "\"n\":" + made++ + ",");
+    }
+    return IngestHarness.bytes(json.toString());
+  }
+
+  private static byte[] python(byte[] batch) {
+    return IngestHarness.bytes(
+        IngestHarness.utf8(ByteBuffer.wrap(batch))
+            .replace("\":", "\": ")
+            .replace(",\"", ", \"")
+            .replace("\u00e9", "\\u00e9"));
   }
 
   private static byte[] batch(boolean escaped, boolean shared) {
