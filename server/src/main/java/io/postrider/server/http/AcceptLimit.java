@@ -51,15 +51,22 @@ final class AcceptLimit extends ChannelInboundHandlerAdapter {
   /**
    * An event loop knows a connection, because its handshake is complete. Limits the channel that
    * accepted it, once: the listening channel is out of reach before its first connection.
+   *
+   * @param limited runs once the channel is limited
    */
-  static void established(HttpConnection connection, int max, BooleanSupplier stopping) {
+  static void established(
+      HttpConnection connection, int max, BooleanSupplier stopping, Runnable limited) {
     Channel accepted = ((VertxConnection) connection).channel();
     Channel listening = accepted.parent();
     boolean tls = connection.isSsl();
     if (tls || listening.pipeline().get(AcceptLimit.class) == null) {
       listening
           .eventLoop()
-          .execute(() -> on(listening, accepted, max, tls, stopping).established(accepted));
+          .execute(
+              () -> {
+                on(listening, accepted, max, tls, stopping).established(accepted);
+                limited.run();
+              });
     }
   }
 

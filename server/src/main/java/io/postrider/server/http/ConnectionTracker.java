@@ -34,22 +34,28 @@ final class ConnectionTracker {
   private final FailureResponses failures;
   private final InstantSource steadyTime;
   private final BooleanSupplier stopping;
+  private final Runnable limited;
   private final int maxAccepted;
   private final int max;
   private final ConnectionDeadlines deadlines;
   private final LogThrottle warnings;
 
+  /**
+   * @param limited runs once accepting is limited
+   */
   ConnectionTracker(
       HttpConfig config,
       boolean tls,
       AtomicInteger openOnAllLoops,
       FailureResponses failures,
       InstantSource steadyTime,
-      BooleanSupplier stopping) {
+      BooleanSupplier stopping,
+      Runnable limited) {
     this.openOnAllLoops = openOnAllLoops;
     this.failures = failures;
     this.steadyTime = steadyTime;
     this.stopping = stopping;
+    this.limited = limited;
     this.maxAccepted = config.maxConnections();
     this.max = AcceptLimit.established(maxAccepted, tls);
     this.deadlines = ConnectionDeadlines.of(config);
@@ -61,7 +67,7 @@ final class ConnectionTracker {
    * the new one is closed.
    */
   void opened(HttpConnection connection, Http1ServerConfig limits) {
-    AcceptLimit.established(connection, maxAccepted, stopping);
+    AcceptLimit.established(connection, maxAccepted, stopping, limited);
     if (openOnAllLoops.incrementAndGet() > max) {
       warn();
       ConnectionActivity idle = longestIdle();

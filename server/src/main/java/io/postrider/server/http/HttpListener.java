@@ -59,6 +59,7 @@ public final class HttpListener {
   private final FailureResponses failures;
   private final Http1ServerConfig limits;
   private final @Nullable ServerCertificate certificate;
+  private final Promise<Void> limited = Promise.promise();
   private volatile boolean draining;
   private volatile boolean stopping;
 
@@ -157,10 +158,17 @@ public final class HttpListener {
     NetClient client = vertx.createNetClient(options);
     return client
         .connect(port, ownHost())
-        .compose(NetSocket::close)
+        .compose(this::awaitLimit)
         .otherwiseEmpty()
         .compose(done -> client.close())
         .map(port);
+  }
+
+  private Future<Void> awaitLimit(NetSocket first) {
+    return limited
+        .future()
+        .timeout(FIRST_HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS)
+        .eventually(first::close);
   }
 
   private String ownHost() {
@@ -201,7 +209,13 @@ public final class HttpListener {
     private final DateHeader date = new DateHeader();
     private final ConnectionTracker connections =
         new ConnectionTracker(
-            config, certificate != null, open, failures, steadyTime, () -> stopping);
+            config,
+            certificate != null,
+            open,
+            failures,
+            steadyTime,
+            () -> stopping,
+            limited::tryComplete);
 
     @Override
     public Future<?> start() {
