@@ -54,8 +54,11 @@ abstract class ProfilesEndToEndContract {
       assertThat(events.findValuesAsText("event")).containsExactly("Paid", "Page Viewed");
       assertThat(events.at("/0/properties/total").asDouble()).isEqualTo(12.5);
       assertThat(server.api("/api/profiles").at("/data/0/userId").asText()).isEqualTo("ada");
-      assertThat(server.get("/metrics").body())
-          .contains("postrider_follower_lag{follower=\"profiles\"} 0.0");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(server.get("/metrics").body())
+                      .contains("postrider_follower_lag{follower=\"profiles\"} 0.0"));
     }
   }
 
