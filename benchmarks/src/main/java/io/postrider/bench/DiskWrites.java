@@ -9,9 +9,9 @@ import java.util.List;
  * The bytes that a disk has written since the start of the machine, for all processes and with the
  * journal of the file system.
  *
- * <p>{@code write_bytes} in {@code /proc/PID/io} would be of one process alone, but counts all of a
- * folio of up to some megabytes when a few bytes of it change, which is hundreds of times what
- * reaches the disk.
+ * <p>{@code write_bytes} in {@code /proc/PID/io} would be of one process alone, but was measured at
+ * hundreds of times what reaches the disk, probably because it counts a whole folio when a few
+ * bytes of it change.
  */
 final class DiskWrites {
   private static final int SECTOR = 512;
