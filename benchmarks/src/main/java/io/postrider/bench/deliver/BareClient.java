@@ -87,6 +87,18 @@ public final class BareClient {
   }
 
   private void post() {
+    exchange(
+        () -> {
+          posted++;
+          if (System.nanoTime() - endNanos < 0) {
+            post();
+          } else if (--inFlight == 0) {
+            done.countDown();
+          }
+        });
+  }
+
+  private void exchange(Runnable answered) {
     client
         .request(target)
         .compose(request -> send(request, body))
@@ -95,12 +107,7 @@ public final class BareClient {
               if (response.failed()) {
                 throw new IllegalStateException(response.cause());
               }
-              posted++;
-              if (System.nanoTime() - endNanos < 0) {
-                post();
-              } else if (--inFlight == 0) {
-                done.countDown();
-              }
+              answered.run();
             });
   }
 
@@ -114,17 +121,11 @@ public final class BareClient {
     while (waiting > 0 && inFlight < concurrency) {
       waiting--;
       inFlight++;
-      client
-          .request(target)
-          .compose(request -> send(request, body))
-          .onComplete(
-              response -> {
-                if (response.failed()) {
-                  throw new IllegalStateException(response.cause());
-                }
-                inFlight--;
-                postWaiting();
-              });
+      exchange(
+          () -> {
+            inFlight--;
+            postWaiting();
+          });
     }
   }
 
