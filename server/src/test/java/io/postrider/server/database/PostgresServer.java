@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -80,16 +79,7 @@ public final class PostgresServer implements BeforeEachCallback {
 
     private static String migrate(String name) {
       DatabaseUrl url = DatabaseUrl.parse(create(name, "template1"));
-      for (Schema schema :
-          List.of(
-              Schema.CATALOG,
-              Schema.CURSORS,
-              Schema.STATISTICS,
-              Schema.NOTIFICATIONS,
-              Schema.USAGE,
-              Schema.PROFILES,
-              Schema.PRIVACY,
-              Schema.SEEN)) {
+      for (Schema schema : MigrationsTest.schemas()) {
         Database.open(url, schema).close();
       }
       return name;
