@@ -34,7 +34,7 @@ import javax.tools.ToolProvider;
  */
 record PreviousVersion(String commit, String classPath) {
 
-  private static final String MIGRATIONS = "server/src/main/resources/db";
+  private static final String MIGRATIONS = ":(glob)server/src/main/resources/db/*/V*.sql";
   private static final List<String> MODULES = List.of("core", "log", "log-kafka", "server");
   private static final Path BUILDS = RepositoryFiles.ROOT.resolve("server/target/previous");
 
