@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Measures delivery: throughput, latency, isolation, many destinations and a backlog. */
+/** Measures delivery: throughput, latency, isolation, many destinations, a backlog, memory. */
 @Command(name = "deliver", mixinStandardHelpOptions = true)
 final class DeliverBenchmark implements Callable<Integer> {
   @Mixin
@@ -33,7 +33,9 @@ final class DeliverBenchmark implements Callable<Integer> {
                   "thousand",
                   (setup, figures) -> new ManyDestinationsMeasurement(setup).measure(figures)),
               new Named(
-                  "backlog", (setup, figures) -> new BacklogMeasurement(setup).measure(figures))),
+                  "backlog", (setup, figures) -> new BacklogMeasurement(setup).measure(figures)),
+              new Named(
+                  "memory", (setup, figures) -> new MemoryMeasurement(setup).measure(figures))),
           ResultTable::delivery);
 
   public static void main(String[] args) {

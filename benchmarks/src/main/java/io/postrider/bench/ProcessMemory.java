@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The memory of a Java process after a garbage collection. */
+/** The memory of a Java process. */
 public final class ProcessMemory {
   private static final Pattern HEAP =
       Pattern.compile("heap\\s+total reserved (\\d+)K, committed (\\d+)K, used (\\d+)K");
@@ -16,7 +16,7 @@ public final class ProcessMemory {
 
   private ProcessMemory() {}
 
-  /** The heap that is still used. */
+  /** The heap that is still used after a garbage collection. */
   public static long liveHeapMib(long pid) throws IOException, InterruptedException {
     jcmd(pid, "GC.run");
     return usedHeapMib(jcmd(pid, "GC.heap_info"));

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.bench.Change.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 final class RegressionsTest {
@@ -83,7 +88,7 @@ final class RegressionsTest {
 
   @Test
   void figureOfZero_hasNoPercentage() {
-    Change change = only(figure("table_kb", 0), figure("table_kb", 5));
+    Change change = only(figure("first_view_kb", 0), figure("first_view_kb", 5));
     assertThat(change.verdict()).isEqualTo(Verdict.WORSE);
     assertThat(change.row()).contains("| 0.000 | 5.000 |  | ± 0.000 (assumed) | WORSE |");
   }
@@ -96,7 +101,7 @@ final class RegressionsTest {
     assertThat(verdict("latency_p50_ms", 0.25, 0.76)).isEqualTo(Verdict.WORSE);
     assertThat(verdict("failover_s", 0.01, 0.05)).isEqualTo(Verdict.SAME);
     assertThat(verdict("failover_s", 0.01, 0.07)).isEqualTo(Verdict.WORSE);
-    assertThat(verdict("catch_up_per_s", 0.05, 0.01)).isEqualTo(Verdict.WORSE);
+    assertThat(verdict("audience_catch_up_per_s", 0.05, 0.01)).isEqualTo(Verdict.WORSE);
   }
 
   private static Verdict verdict(String key, double before, double after) {
@@ -104,7 +109,7 @@ final class RegressionsTest {
   }
 
   @Test
-  void direction_followsFromTheKey() {
+  void direction_isThatOfTheFigure() {
     assertThat(Better.of("audience_catch_up_per_s")).isEqualTo(Better.HIGHER);
     assertThat(Better.of("accept_single_64_ratio")).isEqualTo(Better.HIGHER);
     assertThat(Better.of("batch_over_single")).isEqualTo(Better.HIGHER);
@@ -112,8 +117,26 @@ final class RegressionsTest {
     assertThat(Better.of("isolation_p99_ratio")).isEqualTo(Better.LOWER);
     assertThat(Better.of("written_first_ratio")).isEqualTo(Better.LOWER);
     assertThat(Better.of("backlog_memory_mib")).isEqualTo(Better.LOWER);
+    assertThat(Better.of("warm_up_ratio")).isEqualTo(Better.HIGHER);
+    assertThat(Better.of("memory_loaded_mib")).isEqualTo(Better.LOWER);
     assertThat(Better.of("members")).isEqualTo(Better.NEITHER);
     assertThat(only(figure("members", 1), figure("members", 2)).verdict()).isEqualTo(Verdict.MOVED);
+  }
+
+  @Test
+  void direction_isStatedForEveryFigureOfTheDocument() throws IOException {
+    String document = Files.readString(Path.of("..", "docs", "benchmarks.md"));
+    List<String> figures =
+        Pattern.compile("`([a-z0-9_]+_(ratio|ms|s|mib|kb|per_s))`")
+            .matcher(document)
+            .results()
+            .map(found -> found.group(1))
+            .distinct()
+            .toList();
+    assertThat(figures)
+        .hasSizeGreaterThan(40)
+        .contains("warm_up_ratio")
+        .allSatisfy(key -> assertThat(Better.of(key)).as(key).isNotEqualTo(Better.NEITHER));
   }
 
   @Test
