@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -35,21 +36,10 @@ class BackupKillIT {
   private Path killedBackup(String name, String step) throws Exception {
     for (int i = 0; i < TRIES; i++) {
       Path target = folder.resolve(name + i);
-      Process process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "--enable-native-access=ALL-UNNAMED",
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Main.class.getName(),
-                  "backup",
-                  "--data",
-                  folder.resolve("data").toString(),
-                  "--to",
-                  target.toString())
-              .redirectErrorStream(true)
-              .start();
+      List<String> command = ProgramCommand.withOptions(List.of());
+      command.addAll(List.of("backup", "--data", folder.resolve("data").toString()));
+      command.addAll(List.of("--to", target.toString()));
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
         String line = reader.readLine();
         while (line != null && !line.equals(step)) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -56,23 +57,13 @@ public final class ChildServer extends TestNode {
     Arrays.stream(flags)
         .filter(flag -> flag.startsWith("prlimit "))
         .forEach(flag -> command.addAll(List.of(flag.split(" "))));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> options = new ArrayList<>(List.of("-Xmx512m"));
+    options.addAll(Arrays.stream(flags).filter(flag -> flag.startsWith("-X")).toList());
     command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-Xmx512m",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+ExitOnOutOfMemoryError"));
-    command.addAll(Arrays.stream(flags).filter(flag -> flag.startsWith("-X")).toList());
-    command.addAll(
-        List.of(
-            "-cp",
-            classPath(command, flags),
-            Main.class.getName(),
-            "serve",
-            "--log.segment-size=16MiB",
-            "--data=" + folder));
+        classPath(command, flags)
+            .map(classPath -> ProgramCommand.withClassPath(classPath, options))
+            .orElseGet(() -> ProgramCommand.withOptions(options)));
+    command.addAll(List.of("serve", "--log.segment-size=16MiB", "--data=" + folder));
     command.addAll(Arrays.stream(flags).filter(flag -> flag.startsWith("--")).toList());
     addUnlessGiven(command, "--port=", "0");
     addUnlessGiven(command, "--http.host=", "127.0.0.1");
@@ -86,15 +77,14 @@ public final class ChildServer extends TestNode {
     }
   }
 
-  private static String classPath(List<String> command, String... flags) {
-    if (command.getFirst().equals("prlimit")) {
-      return JAR;
+  private static Optional<String> classPath(List<String> command, String... flags) {
+    if (!command.isEmpty()) {
+      return Optional.of(JAR);
     }
     return Arrays.stream(flags)
         .filter(flag -> flag.startsWith(CLASS_PATH))
         .findFirst()
-        .map(flag -> flag.substring(CLASS_PATH.length()))
-        .orElseGet(() -> System.getProperty("java.class.path"));
+        .map(flag -> flag.substring(CLASS_PATH.length()));
   }
 
   private static void addUnlessGiven(List<String> command, String flag, String value) {

@@ -70,20 +70,9 @@ class DemoSignalsIT {
   @TempDir Path temporary;
 
   private List<String> demo(String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-Xmx512m",
-            "-XX:TieredStopAtLevel=1",
-            "-Djava.io.tmpdir=" + temporary,
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "demo",
-            "--port=0"));
+    List<String> command =
+        ProgramCommand.withOptions(List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary));
+    command.addAll(List.of("demo", "--port=0"));
     command.addAll(List.of(arguments));
     return command;
   }

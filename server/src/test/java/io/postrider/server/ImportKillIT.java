@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -23,20 +24,10 @@ class ImportKillIT {
   @TempDir Path folder;
 
   private Process importing(Path file, RunningServer server) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "import",
-            file.toString(),
-            "--url",
-            server.uri("/").toString(),
-            "--write-key",
-            server.writeKey(),
-            "--max-rate",
-            "900")
+    List<String> command = ProgramCommand.withOptions(List.of());
+    command.addAll(List.of("import", file.toString(), "--url", server.uri("/").toString()));
+    command.addAll(List.of("--write-key", server.writeKey(), "--max-rate", "900"));
+    return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("output").toFile())
         .start();

@@ -151,10 +151,7 @@ class MigrationIT {
 
   /** Runs the command in a process of its own, and kills it when it copies. */
   private static void kill(Path folder) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    List<String> command = ProgramCommand.withOptions(List.of());
     command.addAll(List.of(arguments(folder)));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     List<String> printed = new ArrayList<>();
