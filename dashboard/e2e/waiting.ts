@@ -1,4 +1,4 @@
-const PATIENCE_MILLIS = 20_000;
+const PATIENCE_MILLIS = 60_000;
 const PAUSE_MILLIS = 50;
 
 /** Retries an assertion until it holds; fails with the last error. */
