@@ -7,7 +7,6 @@ import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpConstants;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -56,7 +55,7 @@ final class ResponseDecoder extends HttpResponseDecoder {
         .replace(
             HttpClientCodec.class,
             CODEC,
-            new CombinedChannelDuplexHandler<>(decoder, new HttpRequestEncoder()));
+            new CombinedChannelDuplexHandler<>(decoder, new RequestEncoder()));
     return decoder;
   }
 
