@@ -131,8 +131,7 @@ public final class Connector implements AutoCloseable {
   /**
    * Removes the idle timeout of an open HTTP/1.1 connection: its exchanges have deadlines, and the
    * pool closes it when it is idle. The timeout would add a promise and a clock reading to every
-   * write, a sixth of the processor time of a post. An HTTP/2 connection keeps it, because closing
-   * one waits for its streams.
+   * write. An HTTP/2 connection keeps it, because closing one waits for its streams.
    */
   private static void removeIdleTimeout(HttpClientConnection connection) {
     ChannelPipeline pipeline =
