@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * The intervals of the log's background threads.
  *
- * @param fill between two preallocated chunks, while the writer does not need them
+ * @param fill between two checks whether the writer needs a preallocated chunk; without need there
+ *     is one every ten checks
  * @param retry between two retries after a failure
  * @param maintenance between two retention checks
  * @param stall how long a commit may take before the disk counts as stalled

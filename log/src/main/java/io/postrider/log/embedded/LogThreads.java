@@ -2,6 +2,7 @@ package io.postrider.log.embedded;
 
 import io.postrider.log.LogState;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +17,9 @@ final class LogThreads {
 
   /** How often the watchdog checks within the time that a commit may take. */
   private static final int CHECKS_PER_STALL = 10;
+
+  /** How often the filler checks whether the writer needs a chunk, while it does not. */
+  private static final int CHECKS_PER_CHUNK = 10;
 
   private final LogCore core;
   private final LogIntervals intervals;
@@ -111,16 +115,20 @@ final class LogThreads {
   }
 
   private void fill() {
+    FillPace pace = new FillPace(intervals.fill().multipliedBy(CHECKS_PER_CHUNK));
+    long filledNanos = System.nanoTime();
     while (!closing) {
       try {
         core.maintenance().requireSpace();
-        if (!core.preallocator().step()) {
-          LockSupport.park(this);
+        Segment active = core.view().segments().last();
+        double used = (double) active.end() / active.fileBytes();
+        Duration rested = Duration.ofNanos(System.nanoTime() - filledNanos);
+        if (!pace.isDue(core.preallocator().progress(), used, rested)) {
+          LockSupport.parkNanos(this, intervals.fill().toNanos());
+        } else if (core.preallocator().step()) {
+          filledNanos = System.nanoTime();
         } else {
-          Segment active = core.view().segments().last();
-          if (core.preallocator().progress() > (double) active.end() / active.fileBytes()) {
-            LockSupport.parkNanos(this, intervals.fill().toNanos());
-          }
+          LockSupport.park(this);
         }
       } catch (NoSpaceException e) {
         LOG.debug("No space to preallocate the next segment", e);

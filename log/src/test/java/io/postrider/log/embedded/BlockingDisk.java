@@ -4,12 +4,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** A disk whose syncs a test can block or fail. */
 final class BlockingDisk implements Disk {
 
   private final Disk disk;
-  private boolean blocked;
+  private Predicate<String> blocked = name -> false;
   private boolean failing;
 
   BlockingDisk(Disk disk) {
@@ -17,11 +18,16 @@ final class BlockingDisk implements Disk {
   }
 
   synchronized void blocked() {
-    blocked = true;
+    blocked = name -> true;
+  }
+
+  /** Blocks only the syncs of files that were created by such a name. */
+  synchronized void blocked(Predicate<String> names) {
+    blocked = names;
   }
 
   synchronized void open() {
-    blocked = false;
+    blocked = name -> false;
     notifyAll();
   }
 
@@ -29,9 +35,9 @@ final class BlockingDisk implements Disk {
     failing = fail;
   }
 
-  private synchronized void pass() throws IOException {
+  private synchronized void pass(String name) throws IOException {
     try {
-      while (blocked) {
+      while (blocked.test(name)) {
         wait();
       }
     } catch (InterruptedException e) {
@@ -49,12 +55,12 @@ final class BlockingDisk implements Disk {
 
   @Override
   public DiskFile create(String name) throws IOException {
-    return new GatedFile(disk.create(name));
+    return new GatedFile(name, disk.create(name));
   }
 
   @Override
   public DiskFile open(String name) throws IOException {
-    return new GatedFile(disk.open(name));
+    return new GatedFile(name, disk.open(name));
   }
 
   @Override
@@ -69,7 +75,7 @@ final class BlockingDisk implements Disk {
 
   @Override
   public void syncDirectory() throws IOException {
-    pass();
+    pass("");
     disk.syncDirectory();
   }
 
@@ -85,9 +91,11 @@ final class BlockingDisk implements Disk {
 
   private final class GatedFile implements DiskFile {
 
+    private final String name;
     private final DiskFile file;
 
-    GatedFile(DiskFile file) {
+    GatedFile(String name, DiskFile file) {
+      this.name = name;
       this.file = file;
     }
 
@@ -103,7 +111,7 @@ final class BlockingDisk implements Disk {
 
     @Override
     public void sync() throws IOException {
-      pass();
+      pass(name);
       file.sync();
     }
 
