@@ -66,7 +66,7 @@ final class LogMaintenance {
 
   /** A log of short retention waits for a small part of it. */
   private static Duration settle(RetentionLimits limits) {
-    Duration part = limits.retention().dividedBy(PARTS_OF_RETENTION);
+    Duration part = Duration.ofMillis(limits.retention().toMillis() / PARTS_OF_RETENTION);
     return part.compareTo(SETTLE) < 0 ? part : SETTLE;
   }
 

@@ -42,6 +42,6 @@ public record RetentionLimits(
 
   /** The age at which a segment is rolled, so that the last records of an idle log expire too. */
   public Duration rollAfter() {
-    return retention.dividedBy(8);
+    return Duration.ofMillis(retention.toMillis() / 8);
   }
 }

@@ -2,6 +2,7 @@ package io.postrider.server.config;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +18,7 @@ public final class DurationText {
     Matcher amount = AMOUNT.matcher(text);
     if (amount.matches()) {
       try {
-        return unit(amount.group(2)).multipliedBy(Long.parseLong(amount.group(1)));
+        return Duration.of(Long.parseLong(amount.group(1)), unit(amount.group(2)));
       } catch (ArithmeticException e) {
         throw new IllegalArgumentException("'" + text + "' is too long", e);
       }
@@ -38,7 +39,7 @@ public final class DurationText {
   public static String text(Duration duration) {
     long millis = duration.toMillis();
     for (String unit : new String[] {"d", "h", "m", "s"}) {
-      long length = unit(unit).toMillis();
+      long length = unit(unit).getDuration().toMillis();
       if (millis % length == 0 && millis > 0) {
         return millis / length + unit;
       }
@@ -46,13 +47,13 @@ public final class DurationText {
     return millis + "ms";
   }
 
-  private static Duration unit(String name) {
+  private static ChronoUnit unit(String name) {
     return switch (name) {
-      case "ms" -> Duration.ofMillis(1);
-      case "s" -> Duration.ofSeconds(1);
-      case "m" -> Duration.ofMinutes(1);
-      case "h" -> Duration.ofHours(1);
-      case "d" -> Duration.ofDays(1);
+      case "ms" -> ChronoUnit.MILLIS;
+      case "s" -> ChronoUnit.SECONDS;
+      case "m" -> ChronoUnit.MINUTES;
+      case "h" -> ChronoUnit.HOURS;
+      case "d" -> ChronoUnit.DAYS;
       default -> throw new IllegalArgumentException("'" + name + "' is not a unit of time");
     };
   }

@@ -25,7 +25,7 @@ final class HeapShares {
   /**
    * A share.
    *
-   * @param name the setting of a configured size, otherwise what it is for
+   * @param name the setting of a configured size, otherwise what it is for; of one share only
    * @param configured its size, if one is configured
    */
   record Share(String name, Optional<Long> configured, int weight, long minBytes, long maxBytes) {
@@ -45,14 +45,16 @@ final class HeapShares {
 
   private final long heapBytes;
   private final List<Share> shares;
-  private final Map<Share, Long> sizes = new HashMap<>();
+  private final Map<String, Long> sizes = new HashMap<>();
 
   HeapShares(long heapBytes, List<Share> shares) {
     this.heapBytes = heapBytes;
     this.shares = List.copyOf(shares);
     List<Share> flexible = new ArrayList<>();
     for (Share share : shares) {
-      share.configured().ifPresentOrElse(size -> sizes.put(share, size), () -> flexible.add(share));
+      share
+          .configured()
+          .ifPresentOrElse(size -> sizes.put(share.name(), size), () -> flexible.add(share));
     }
     divide(flexible);
   }
@@ -63,19 +65,19 @@ final class HeapShares {
     int weights = flexible.stream().mapToInt(Share::weight).sum();
     for (Share share : flexible) {
       if (share.weighed(rest, weights) < share.minBytes()) {
-        sizes.put(share, share.minBytes());
+        sizes.put(share.name(), share.minBytes());
         divide(flexible.stream().filter(other -> !other.equals(share)).toList());
         return;
       }
     }
     for (Share share : flexible) {
-      sizes.put(share, Math.min(share.weighed(rest, weights), share.maxBytes()));
+      sizes.put(share.name(), Math.min(share.weighed(rest, weights), share.maxBytes()));
     }
   }
 
   /** The size of a share. */
   long bytes(Share share) {
-    Long size = sizes.get(share);
+    Long size = sizes.get(share.name());
     if (size == null) {
       throw new IllegalArgumentException("no share " + share.name());
     }

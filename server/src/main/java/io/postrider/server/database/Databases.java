@@ -138,6 +138,18 @@ public final class Databases implements AutoCloseable {
     return known;
   }
 
+  /** Opens a database, and runs a first statement, for which JDBI loads and registers a lot. */
+  private Database openAndTry(SqliteFile file) {
+    Database database = open(file);
+    try {
+      database.read(handle -> handle.createQuery("select 1").mapTo(Long.class).one());
+      return database;
+    } catch (RuntimeException failure) {
+      database.close();
+      throw failure;
+    }
+  }
+
   private Database open(SqliteFile file) {
     DatabaseUrl url = configured;
     if (url == null) {
@@ -179,7 +191,7 @@ public final class Databases implements AutoCloseable {
         throw new DatabaseException("The databases are closed.");
       }
       if (opening == null) {
-        opening = CompletableFuture.supplyAsync(() -> open(file), Slot::run);
+        opening = CompletableFuture.supplyAsync(() -> openAndTry(file), Slot::run);
       }
       return opening;
     }

@@ -71,8 +71,8 @@ final class NewSqliteFile {
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
-      for (Schema schema : schemas) {
-        SchemaScripts.of(schema).run(connection, !schema.equals(schemas.getFirst()));
+      for (int i = 0; i < schemas.size(); i++) {
+        SchemaScripts.of(schemas.get(i)).run(connection, i > 0);
       }
       connection.commit();
       connection.setAutoCommit(true);

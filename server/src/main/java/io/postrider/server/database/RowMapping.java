@@ -21,9 +21,11 @@ import org.jdbi.v3.core.mapper.ColumnMapper;
 import org.jdbi.v3.core.mapper.ColumnMappers;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jdbi.v3.core.statement.SqlStatements;
+import org.jdbi.v3.core.statement.TemplateEngine;
 
 /**
- * What {@code mapTo} of a statement knows, on either engine.
+ * What a statement knows of parameters and types, on either engine.
  *
  * <p>A record has a column for each component, with its name in snake case. A time or a duration is
  * a number of milliseconds, an ID its bits, an enum its name on the wire if it has one and its Java
@@ -31,11 +33,16 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
  */
 final class RowMapping {
 
+  private static final ColonParameters PARAMETERS = new ColonParameters();
+
   private RowMapping() {}
 
   static Jdbi jdbi(ConnectionFactory connections) {
-    return Jdbi.create(connections)
-        .registerColumnMapper(Instant.class, number(Instant::ofEpochMilli))
+    Jdbi jdbi = Jdbi.create(connections);
+    jdbi.getConfig(SqlStatements.class)
+        .setSqlParser(PARAMETERS)
+        .setTemplateEngine(TemplateEngine.NOP);
+    return jdbi.registerColumnMapper(Instant.class, number(Instant::ofEpochMilli))
         .registerColumnMapper(Duration.class, number(Duration::ofMillis))
         .registerColumnMapper(SourceId.class, number(SourceId::new))
         .registerColumnMapper(DestinationId.class, number(DestinationId::new))

@@ -10,6 +10,7 @@ import io.postrider.server.privacy.SeenStore;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -87,11 +88,12 @@ public final class SqlSeenStore implements SeenStore {
   private static Found found(Handle handle, Collection<Long> userHashes) {
     Map<Long, Set<SourceId>> sources = new HashMap<>();
     if (!userHashes.isEmpty()) {
+      Object[] users = Set.copyOf(userHashes).toArray();
       handle
-          .createQuery(
-              "select user_hash, source as source_bits from seen_user"
-                  + " where user_hash in (<users>)")
-          .bindList("users", Set.copyOf(userHashes).toArray())
+          .select(
+              "select user_hash, source as source_bits from seen_user where user_hash in (%s)"
+                  .formatted(String.join(", ", Collections.nCopies(users.length, "?"))),
+              users)
           .mapTo(Pair.class)
           .forEach(
               pair ->
