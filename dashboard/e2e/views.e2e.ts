@@ -50,7 +50,7 @@ async function settled(page: Page): Promise<void> {
     (live) =>
       document.querySelector("h1")?.checkVisibility() === true &&
       document.querySelector('[aria-busy="true"]') === null &&
-      (!live || document.querySelector('[aria-label="Calls"]') !== null),
+      (!live || document.querySelector('[aria-label="Calls"]')?.checkVisibility() === true),
     page.url().endsWith("/live"),
   );
 }

@@ -6,8 +6,8 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * Finds the parameters of a statement, {@code :name} and {@code ?}, outside of quoted text and
- * comments. JDBI's own parser does the same with a generated lexer, whose first statements take a
- * fifth of the time that the service needs to start.
+ * comments. JDBI's own parser does the same with a generated lexer, which occupies the JIT compiler
+ * for a good part of a start.
  */
 final class ColonParameters implements SqlParser {
 
