@@ -117,6 +117,10 @@ export async function seedAllViews(service: Service, seeded: SeededData): Promis
   return { ...seeded, ...people, requestId: request.id };
 }
 
+interface Profile {
+  traits: Record<string, unknown>;
+}
+
 interface Computed extends Created {
   status: string;
   size?: number;
@@ -139,6 +143,7 @@ async function seedPeople(service: Service, seeded: SeededData): Promise<People>
       writeKey,
     );
   }
+  await followed(service, "user-6");
   const audience = await service.api<Computed>("POST", "/api/audiences", {
     name: "Big spenders",
     destinations: [seeded.healthyId],
@@ -169,6 +174,19 @@ async function seedPeople(service: Service, seeded: SeededData): Promise<People>
     computed(service, `/api/computed-traits/${trait.id}`),
   ]);
   return { userId: "user-1", audienceId: audience.id, traitId: trait.id };
+}
+
+/**
+ * Waits until the profile of the last user has its traits, so that all earlier calls count: a
+ * computation on a schedule that runs before them is not repeated for an hour.
+ */
+function followed(service: Service, userId: string): Promise<void> {
+  return eventually(async () => {
+    const { traits } = await service.api<Profile>("GET", `/api/profiles/${userId}`);
+    if (traits.plan === undefined) {
+      throw new Error(`The profile of ${userId} has no plan yet`);
+    }
+  });
 }
 
 /** Waits until the computation is done and the audience has members. */
