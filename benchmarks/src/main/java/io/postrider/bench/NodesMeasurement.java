@@ -50,6 +50,9 @@ record NodesMeasurement(DeliverSetup setup) {
       for (Nodes nodes : clusters) {
         warmUp(nodes, generators);
       }
+      for (Nodes nodes : clusters) {
+        nodes.awaitFollowers();
+      }
       ObjectNode details = figures.putObject("cluster_nodes");
       BrokerCounters rest = rest(cluster);
       int nodesAtRest = clusters.stream().mapToInt(nodes -> nodes.products.size()).sum();
@@ -83,9 +86,7 @@ record NodesMeasurement(DeliverSetup setup) {
               .messages();
       setup.awaitArrivals(setup.receiver(), sent);
     }
-    for (Product product : nodes.products) {
-      product.awaitFollowers();
-    }
+    nodes.awaitFollowers();
     setup.receiver().ask("reset");
     long sent = send(nodes, generators, Duration.ofSeconds(setup.isQuick() ? 2 : 10));
     setup.awaitArrivals(setup.receiver(), sent);
@@ -181,6 +182,13 @@ record NodesMeasurement(DeliverSetup setup) {
           products.getFirst(), source.required("id").asText(), setup.receiverPort(), "/hook");
       cluster.awaitShared(name, names);
       return new Nodes(name, products, source.required("writeKey").asText());
+    }
+
+    /** Waits until profiles and usage are level with the log. */
+    void awaitFollowers() throws IOException, InterruptedException {
+      for (Product product : products) {
+        product.awaitFollowers();
+      }
     }
 
     Duration cpu() {
