@@ -6,6 +6,7 @@ import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordLog;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,13 @@ final class FollowerMachine implements AutoCloseable {
     if (saved != null && saved.released()) {
       // binds the bookmark to this log
       take(List.of(), position, 0);
+    }
+  }
+
+  /** Goes to the saved bookmark if that is not where this follower left it. */
+  void beginIfMoved() {
+    if (!Objects.equals(projection.bookmark(partition).orElse(null), saved)) {
+      begin();
     }
   }
 

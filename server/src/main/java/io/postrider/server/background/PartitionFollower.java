@@ -19,7 +19,7 @@ final class PartitionFollower implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   /** How often a node that does not follow looks whether it should, or how far another one is. */
-  private static final Duration WATCH = Duration.ofSeconds(1);
+  private static final Duration WATCH = Duration.ofSeconds(2);
 
   /** When a follower without records reads its bookmark again, which another node may move. */
   private static final Duration AGAIN = Duration.ofSeconds(5);
@@ -154,7 +154,7 @@ final class PartitionFollower implements AutoCloseable {
     LogWait.await(CompletableFuture.anyOf(some, reset, stopping), shared == null ? null : AGAIN);
     if (shared != null && !some.isDone()) {
       some.cancel(false);
-      machine.begin();
+      machine.beginIfMoved();
       publish();
       return;
     }

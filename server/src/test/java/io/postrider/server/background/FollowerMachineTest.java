@@ -80,6 +80,20 @@ class FollowerMachineTest {
     assertThat(derivation.taken()).isEqualTo(names(0, 5));
   }
 
+  @Test
+  void movedBookmark_isFollowed_andAnUnmovedOneChangesNothing() {
+    append(0, 5);
+    FollowerMachine following = begun(LIMITS);
+    assertThat(following.advance()).isTrue();
+    following.beginIfMoved();
+    assertThat(following.position()).isEqualTo(3);
+    derivation.put(Bookmark.at(log.identity(), 4));
+    following.beginIfMoved();
+    assertThat(following.position()).isEqualTo(4);
+    run(following);
+    assertThat(derivation.taken()).containsExactly("r0", "r1", "r2", "r4");
+  }
+
   /** A process ends before a step is saved, or after; both, at every step. */
   @Test
   void crash_betweenAnyTwoStepsTakesNothingTwiceAndNothingNot() {
