@@ -27,6 +27,11 @@ public class CatalogAccess {
     return database.read(work);
   }
 
+  /** Reads the rows of one query. */
+  public <T> List<T> list(CompiledStatements.Reading<T> reading, String query) {
+    return database.list(reading, query);
+  }
+
   public <T> T change(HandleCallback<T, RuntimeException> work) {
     return database.write(
         handle -> {

@@ -11,7 +11,6 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -33,7 +32,6 @@ public final class Database implements AutoCloseable {
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final DatabaseUrl.Engine engine;
-  private final TransactionIsolationLevel snapshot;
   private final @Nullable String namespace;
   private volatile Pools pools;
   private volatile Consumer<String> onDamage = damage -> {};
@@ -46,14 +44,9 @@ public final class Database implements AutoCloseable {
    * @param namespace the PostgreSQL schema that every transaction looks its tables up in; null for
    *     the connection's own
    */
-  private Database(
-      DatabaseUrl.Engine engine,
-      Pools pools,
-      TransactionIsolationLevel snapshot,
-      @Nullable String namespace) {
+  private Database(DatabaseUrl.Engine engine, Pools pools, @Nullable String namespace) {
     this.engine = engine;
     this.pools = pools;
-    this.snapshot = snapshot;
     this.namespace = namespace;
   }
 
@@ -89,11 +82,7 @@ public final class Database implements AutoCloseable {
   /** Opens an SQLite file with some of its schemas. */
   static Database sqlite(DatabaseUrl url, SqliteFile file, List<Schema> schemas)
       throws SQLException {
-    return new Database(
-        DatabaseUrl.Engine.SQLITE,
-        sqlitePools(url, file, schemas),
-        TransactionIsolationLevel.SERIALIZABLE,
-        null);
+    return new Database(DatabaseUrl.Engine.SQLITE, sqlitePools(url, file, schemas), null);
   }
 
   private static Pools sqlitePools(DatabaseUrl url, SqliteFile file, List<Schema> schemas)
@@ -175,7 +164,6 @@ public final class Database implements AutoCloseable {
     return new Database(
         DatabaseUrl.Engine.POSTGRESQL,
         new Pools(RowMapping.jdbi(reading), RowMapping.jdbi(writing), connections),
-        TransactionIsolationLevel.REPEATABLE_READ,
         namespace);
   }
 
@@ -194,44 +182,80 @@ public final class Database implements AutoCloseable {
 
   /** Runs a read transaction on one snapshot. */
   public <T> T read(HandleCallback<T, RuntimeException> work) {
-    try {
-      return pools.reader().inTransaction(snapshot, handle -> run(handle, work));
-    } catch (JdbiException failure) {
-      throw translated(failure);
-    }
+    // not by the connection's isolation level, which takes three more round trips
+    String snapshot =
+        engine == DatabaseUrl.Engine.POSTGRESQL
+            ? "set transaction isolation level repeatable read;"
+            : "";
+    return transaction(pools.reader(), snapshot, work);
   }
 
   /** Runs a write transaction: committed when this returns, rolled back when it throws. */
   public <T> T write(HandleCallback<T, RuntimeException> work) {
-    try {
-      return pools.writer().inTransaction(handle -> run(handle, work));
-    } catch (JdbiException failure) {
-      throw translated(failure);
-    }
+    return transaction(pools.writer(), "", work);
   }
 
   /** Reads the rows of one query as {@link RowMapping} says. */
   public <T> List<T> list(Class<T> type, String query, @Nullable Object... values) {
-    return read(handle -> handle.select(query, values).mapTo(type).list());
+    return readOnce(handle -> handle.select(query, values).mapTo(type).list());
   }
 
   /** Reads the rows of one query that are not just a record. */
   public <T> List<T> list(
       CompiledStatements.Reading<T> reading, String query, @Nullable Object... values) {
-    return read(
+    return readOnce(
         handle -> handle.select(query, values).map((row, context) -> reading.read(row)).list());
   }
 
   /** Runs one statement that writes; returns how many rows it changed. */
   public int execute(String statement, @Nullable Object... values) {
-    return write(handle -> handle.execute(statement, values));
+    HandleCallback<Integer, RuntimeException> work = handle -> handle.execute(statement, values);
+    return namespace == null ? alone(pools.writer(), work) : write(work);
   }
 
-  private <T> T run(Handle handle, HandleCallback<T, RuntimeException> work) {
-    if (namespace != null) {
-      handle.execute("set local search_path to " + namespace);
+  private <T> T readOnce(HandleCallback<T, RuntimeException> query) {
+    return namespace == null ? alone(pools.reader(), query) : read(query);
+  }
+
+  /**
+   * Runs one statement, which is a transaction by itself unless this thread is in one: a single
+   * round trip.
+   */
+  private <T> T alone(Jdbi jdbi, HandleCallback<T, RuntimeException> statement) {
+    try {
+      return jdbi.withHandle(statement);
+    } catch (JdbiException failure) {
+      throw translated(failure);
     }
-    return work.withHandle(handle);
+  }
+
+  /**
+   * Runs a transaction, or joins that of this thread.
+   *
+   * @param first what it begins with
+   */
+  private <T> T transaction(Jdbi jdbi, String first, HandleCallback<T, RuntimeException> work) {
+    try {
+      return jdbi.withHandle(
+          handle ->
+              handle.isInTransaction()
+                  ? work.withHandle(handle)
+                  : handle.inTransaction(
+                      begun -> {
+                        begin(begun, first);
+                        return work.withHandle(begun);
+                      }));
+    } catch (JdbiException failure) {
+      throw translated(failure);
+    }
+  }
+
+  /** Sends what a transaction begins with, in one round trip. */
+  private void begin(Handle handle, String first) {
+    String statements = namespace == null ? first : first + "set local search_path to " + namespace;
+    if (!statements.isEmpty()) {
+      int _ = handle.execute(statements);
+    }
   }
 
   /** The same for work without a result. */

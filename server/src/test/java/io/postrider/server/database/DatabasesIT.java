@@ -1,6 +1,7 @@
 package io.postrider.server.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.postrider.server.config.Config;
@@ -109,6 +110,70 @@ final class DatabasesIT {
       release.countDown();
       await().until(() -> requests.stream().allMatch(CompletableFuture::isDone));
       assertThat(requests).allSatisfy(request -> assertThat(request.join()).isEqualTo(1));
+    }
+  }
+
+  private static List<String> jobs(Database database) {
+    return database.list(String.class, "select job from job_lease order by job");
+  }
+
+  private static int lease(Database database, String job) {
+    return database.execute(
+        "insert into job_lease (job, node, until_millis) values (?, 'node', 0)", job);
+  }
+
+  @Test
+  void read_seesOneSnapshot_andTheNextOneSeesMore() {
+    try (Databases databases = open()) {
+      Database catalog = databases.catalog();
+      List<String> before = jobs(catalog);
+      List<String> seen =
+          catalog.read(
+              handle -> {
+                String query = "select job from job_lease order by job";
+                assertThat(handle.createQuery(query).mapTo(String.class).list()).isEqualTo(before);
+                int _ = lease(catalog, "snapshot");
+                return handle.createQuery(query).mapTo(String.class).list();
+              });
+      assertThat(seen).isEqualTo(before);
+      assertThat(jobs(catalog)).contains("snapshot").hasSize(before.size() + 1);
+    }
+  }
+
+  @Test
+  void readWithinARead_seesItsSnapshot() {
+    try (Databases databases = open()) {
+      Database catalog = databases.catalog();
+      List<String> before = jobs(catalog);
+      catalog.read(
+          handle -> {
+            int _ = lease(catalog, "nested");
+            assertThat(jobs(catalog)).as("the first query of the transaction").contains("nested");
+            int _ = lease(catalog, "later");
+            assertThat(jobs(catalog)).doesNotContain("later").hasSize(before.size() + 1);
+            return catalog.read(
+                same -> {
+                  assertThat(same).isSameAs(handle);
+                  return jobs(catalog);
+                });
+          });
+      assertThat(jobs(catalog)).contains("later");
+    }
+  }
+
+  @Test
+  void statementsWithinATransaction_areUndoneTogether() {
+    try (Databases databases = open()) {
+      Database catalog = databases.catalog();
+      assertThatThrownBy(
+              () ->
+                  catalog.inTransaction(
+                      () -> {
+                        int _ = lease(catalog, "undone");
+                        throw new IllegalStateException("after the statement");
+                      }))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(jobs(catalog)).doesNotContain("undone");
     }
   }
 }

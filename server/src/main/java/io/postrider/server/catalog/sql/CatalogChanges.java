@@ -4,6 +4,8 @@ import io.postrider.server.catalog.CatalogVersion;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.IdQuery;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CatalogChanges {
 
+  private static final String VERSION = "select version, mark from catalog";
+
   private final long since;
   private final Map<String, Set<Long>> idsByPart;
 
@@ -34,10 +38,16 @@ final class CatalogChanges {
   private record Row(long version, String part, long id) {}
 
   static CatalogVersion version(Handle handle) {
-    return handle
-        .select("select version, mark from catalog")
-        .map((row, context) -> new CatalogVersion(row.getLong(1), row.getLong(2)))
-        .one();
+    return handle.createQuery(VERSION).map((row, context) -> version(row)).one();
+  }
+
+  /** The same outside a transaction, in one round trip. */
+  static CatalogVersion version(CatalogAccess access) {
+    return access.list(CatalogChanges::version, VERSION).getFirst();
+  }
+
+  private static CatalogVersion version(ResultSet row) throws SQLException {
+    return new CatalogVersion(row.getLong(1), row.getLong(2));
   }
 
   /** The changes after one version up to the current one; empty if they are not all known. */

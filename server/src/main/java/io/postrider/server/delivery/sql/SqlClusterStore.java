@@ -7,6 +7,8 @@ import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.cluster.ClusterStore;
 import io.postrider.server.delivery.cluster.PartitionOwner;
 import io.postrider.server.delivery.cluster.StatusText;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -17,6 +19,9 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Owners and statuses in SQL. */
 public final class SqlClusterStore implements ClusterStore {
+
+  private static final String OWNERS =
+      "select log_partition, node, epoch, seen_millis from partition_owner order by log_partition";
 
   private final Database access;
 
@@ -33,10 +38,7 @@ public final class SqlClusterStore implements ClusterStore {
       Collection<DestinationId> gone) {
     access.change(
         handle -> {
-          // in one order, so that nodes that publish the same partition do not block each other
-          owned.stream()
-              .sorted(Comparator.comparingInt(PartitionOwner::partition))
-              .forEach(owner -> own(handle, owner));
+          own(handle, owned);
           save(handle, node, changed);
           for (DestinationId one : gone) {
             handle.execute(
@@ -45,16 +47,29 @@ public final class SqlClusterStore implements ClusterStore {
         });
   }
 
-  private static void own(Handle handle, PartitionOwner owner) {
-    handle.execute(
-        "insert into partition_owner (log_partition, node, epoch, seen_millis)"
-            + " values (?, ?, ?, ?) on conflict (log_partition) do update set"
-            + " node = excluded.node, epoch = excluded.epoch, seen_millis = excluded.seen_millis"
-            + " where partition_owner.epoch <= excluded.epoch",
-        owner.partition(),
-        owner.node(),
-        owner.epoch(),
-        owner.seenAt().toEpochMilli());
+  private static void own(Handle handle, List<PartitionOwner> owned) {
+    if (owned.isEmpty()) {
+      return;
+    }
+    try (PreparedBatch batch =
+        handle.prepareBatch(
+            "insert into partition_owner (log_partition, node, epoch, seen_millis)"
+                + " values (?, ?, ?, ?) on conflict (log_partition) do update set"
+                + " node = excluded.node, epoch = excluded.epoch,"
+                + " seen_millis = excluded.seen_millis"
+                + " where partition_owner.epoch <= excluded.epoch")) {
+      // in one order, so that nodes that publish the same partition do not block each other
+      owned.stream()
+          .sorted(Comparator.comparingInt(PartitionOwner::partition))
+          .forEach(
+              owner ->
+                  batch.add(
+                      owner.partition(),
+                      owner.node(),
+                      owner.epoch(),
+                      owner.seenAt().toEpochMilli()));
+      batch.execute();
+    }
   }
 
   private static void save(
@@ -73,22 +88,16 @@ public final class SqlClusterStore implements ClusterStore {
 
   @Override
   public List<PartitionOwner> owners() {
-    return access.read(SqlClusterStore::owners);
+    return access.list(SqlClusterStore::owner, OWNERS);
   }
 
   private static List<PartitionOwner> owners(Handle handle) {
-    return handle
-        .select(
-            "select log_partition, node, epoch, seen_millis from partition_owner"
-                + " order by log_partition")
-        .map(
-            (row, context) ->
-                new PartitionOwner(
-                    row.getInt(1),
-                    row.getString(2),
-                    row.getLong(3),
-                    Instant.ofEpochMilli(row.getLong(4))))
-        .list();
+    return handle.createQuery(OWNERS).map((row, context) -> owner(row)).list();
+  }
+
+  private static PartitionOwner owner(ResultSet row) throws SQLException {
+    return new PartitionOwner(
+        row.getInt(1), row.getString(2), row.getLong(3), Instant.ofEpochMilli(row.getLong(4)));
   }
 
   @Override

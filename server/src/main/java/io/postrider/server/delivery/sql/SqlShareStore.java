@@ -30,9 +30,12 @@ public final class SqlShareStore implements ShareStore {
     return access.write(
         handle -> {
           long nowMillis = lock(handle);
-          handle.execute("delete from limit_share where until_millis <= ?", nowMillis);
-          ShareTable.Decision decision =
-              new ShareTable(rows(handle), nowMillis).decide(node, requests);
+          List<ShareRow> rows = rows(handle);
+          if (rows.stream().anyMatch(row -> row.untilMillis() <= nowMillis)) {
+            handle.execute("delete from limit_share where until_millis <= ?", nowMillis);
+            rows = rows(handle);
+          }
+          ShareTable.Decision decision = new ShareTable(rows, nowMillis).decide(node, requests);
           save(handle, decision.written());
           return decision.lease();
         });
@@ -41,16 +44,19 @@ public final class SqlShareStore implements ShareStore {
   /** Waits for its turn; returns the time of the database then. */
   private long lock(Handle handle) {
     return switch (access.engine()) {
-      case POSTGRESQL -> {
-        handle.execute("select pg_advisory_xact_lock(?)", LOCK);
-        yield number(handle, "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)");
-      }
+      case POSTGRESQL ->
+          number(
+              handle,
+              "with locked as materialized (select pg_advisory_xact_lock(?))"
+                  + " select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)"
+                  + " from locked",
+              LOCK);
       case SQLITE -> number(handle, "select cast(unixepoch('subsec') * 1000 as integer)");
     };
   }
 
-  private static long number(Handle handle, String query) {
-    return handle.createQuery(query).mapTo(Long.class).one();
+  private static long number(Handle handle, String query, Object... values) {
+    return handle.select(query, values).mapTo(Long.class).one();
   }
 
   private static List<ShareRow> rows(Handle handle) {

@@ -168,13 +168,16 @@ public final class SqlRegulationStore implements RegulationStore {
 
   @Override
   public List<Regulation> unaudited(Instant madeBefore, int most) {
-    return database.read(
-        handle ->
-            find(
-                handle,
-                "where not audited and created_at < ? order by number limit ?",
-                madeBefore.toEpochMilli(),
-                most));
+    String condition = "where not audited and created_at < ? order by number limit ?";
+    Object[] values = {madeBefore.toEpochMilli(), most};
+    // asked every second, and there is rarely one
+    return isNone(condition, values)
+        ? List.of()
+        : database.read(handle -> find(handle, condition, values));
+  }
+
+  private boolean isNone(String condition, Object... values) {
+    return database.list(Long.class, "select id from regulation " + condition, values).isEmpty();
   }
 
   @Override
@@ -207,6 +210,9 @@ public final class SqlRegulationStore implements RegulationStore {
   }
 
   private List<Hiding> hidings(String condition, long value) {
+    if (isNone("where " + condition, value)) { // as a rule, and asked every second
+      return List.of();
+    }
     return database.read(
         handle ->
             handle
