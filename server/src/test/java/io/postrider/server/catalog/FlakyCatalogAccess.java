@@ -1,8 +1,10 @@
 package io.postrider.server.catalog;
 
 import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUnavailableException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.HandleCallback;
 
@@ -44,6 +46,13 @@ public final class FlakyCatalogAccess extends CatalogAccess {
     reads.incrementAndGet();
     hook.run();
     return super.read(work);
+  }
+
+  @Override
+  public <T> List<T> list(CompiledStatements.Reading<T> reading, String query) {
+    reads.incrementAndGet();
+    hook.run();
+    return super.list(reading, query);
   }
 
   @Override
