@@ -64,6 +64,7 @@ final class NewSqliteFile {
   private static void createTables(Path file, List<Schema> schemas)
       throws SQLException, IOException {
     SQLiteConfig config = new SQLiteConfig();
+    config.setGetGeneratedKeys(false);
     config.setJournalMode(SQLiteConfig.JournalMode.OFF);
     config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
     SQLiteDataSource source = new SQLiteDataSource(config);

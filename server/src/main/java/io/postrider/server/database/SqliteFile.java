@@ -120,6 +120,7 @@ enum SqliteFile {
   SQLiteConfig writing() {
     SQLiteConfig config = new SQLiteConfig();
     mapIfLarge(config);
+    config.setGetGeneratedKeys(false); // the driver would ask for the last key after each statement
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(
         synced ? SQLiteConfig.SynchronousMode.FULL : SQLiteConfig.SynchronousMode.NORMAL);
