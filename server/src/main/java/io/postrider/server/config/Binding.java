@@ -1,9 +1,5 @@
 package io.postrider.server.config;
 
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -34,12 +30,8 @@ final class Binding {
           Path.class, Path::of,
           String.class, text -> text);
 
-  /** The key of a component, where it does not follow from its name. */
-  @Retention(RetentionPolicy.RUNTIME)
-  @Target(ElementType.RECORD_COMPONENT)
-  @interface Key {
-    String value();
-  }
+  /** A component whose keys have no prefix. */
+  private static final String NO_PREFIX = "node";
 
   private final Settings settings;
 
@@ -57,7 +49,7 @@ final class Binding {
       types[i] = component.getType();
       arguments[i] =
           isGroup(component)
-              ? bind(types[i].asSubclass(Record.class), groupPrefix(component))
+              ? bind(types[i].asSubclass(Record.class), groupPrefix(prefix, component))
               : value(key(prefix, component), component.getGenericType());
     }
     try {
@@ -79,7 +71,8 @@ final class Binding {
     Set<String> keys = new LinkedHashSet<>();
     for (RecordComponent component : type.getRecordComponents()) {
       if (isGroup(component)) {
-        keys.addAll(keys(component.getType().asSubclass(Record.class), groupPrefix(component)));
+        keys.addAll(
+            keys(component.getType().asSubclass(Record.class), groupPrefix(prefix, component)));
       } else {
         keys.add(key(prefix, component));
       }
@@ -91,17 +84,21 @@ final class Binding {
     return component.getType().isRecord() && !PARSERS.containsKey(component.getType());
   }
 
-  private static String groupPrefix(RecordComponent component) {
-    String key = key("", component);
-    return key.isEmpty() ? "" : key + ".";
+  private static String groupPrefix(String prefix, RecordComponent component) {
+    return component.getName().equals(NO_PREFIX) ? prefix : key(prefix, component) + ".";
   }
 
   private static String key(String prefix, RecordComponent component) {
-    Key given = component.getAnnotation(Key.class);
-    return prefix
-        + (given != null
-            ? given.value()
-            : component.getName().replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
+    StringBuilder key = new StringBuilder(prefix);
+    String name = component.getName();
+    for (int i = 0; i < name.length(); i++) {
+      char letter = name.charAt(i);
+      if (Character.isUpperCase(letter)) {
+        key.append('-');
+      }
+      key.append(Character.toLowerCase(letter));
+    }
+    return key.toString();
   }
 
   private Object value(String key, Type type) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * its keys; only the keys of {@code node} have no prefix.
  */
 public record Config(
-    @Binding.Key("") Node node,
+    Node node,
     Data data,
     HttpConfig http,
     Admin admin,

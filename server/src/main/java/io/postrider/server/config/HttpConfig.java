@@ -18,7 +18,7 @@ public record HttpConfig(
     Duration writeTimeout,
     Duration shutdownDelay,
     List<IpNetwork> trustedProxies,
-    @Binding.Key("http.tls") TlsConfig tls) {
+    TlsConfig tls) {
 
   /** Enough for some of the largest bodies on every event loop. */
   private static final long MIN_BODY_MEMORY = 1 << 20;

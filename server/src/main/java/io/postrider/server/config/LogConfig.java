@@ -6,7 +6,7 @@ import java.util.Optional;
 /** The log: its engine, retention and sizes. */
 public record LogConfig(
     Engine engine,
-    @Binding.Key("log.kafka") KafkaConfig kafka,
+    KafkaConfig kafka,
     Duration retention,
     Duration retentionMax,
     ByteSize retentionSize,

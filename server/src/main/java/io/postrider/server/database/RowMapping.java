@@ -20,7 +20,6 @@ import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.mapper.ColumnMapper;
 import org.jdbi.v3.core.mapper.ColumnMappers;
 import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.statement.TemplateEngine;
 
@@ -86,7 +85,7 @@ final class RowMapping {
     return type instanceof Class<?> found
             && found.isRecord()
             && config.get(ColumnMappers.class).findFor(type).isEmpty()
-        ? Optional.of(ConstructorMapper.of(found))
+        ? Optional.of(new RecordMapper<>(found))
         : Optional.empty();
   }
 }

@@ -224,7 +224,7 @@ public final class FolderManifest {
   }
 
   private void replace(Manifest next) {
-    if (!next.equals(known)) {
+    if (known == null || !next.text().equals(known.text())) {
       write(next);
     }
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,6 +127,6 @@ record Manifest(Map<DataFile, String> files, Set<DataFile> damaged, List<SetAsid
   private static String checksum(String text) {
     CRC32C crc = new CRC32C();
     crc.update(text.getBytes(UTF_8));
-    return "%08x".formatted(crc.getValue());
+    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 }

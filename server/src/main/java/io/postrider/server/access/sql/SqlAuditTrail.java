@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.access.AuditEvent.FieldChange;
 import io.postrider.server.access.AuditStamp;
@@ -128,8 +130,18 @@ public final class SqlAuditTrail implements AuditTrail {
   }
 
   private static String json(List<FieldChange> changes) {
+    ArrayNode array = ASCII.createArrayNode();
+    for (FieldChange change : changes) {
+      ObjectNode one = array.addObject().put("field", change.field());
+      if (change.from() != null) {
+        one.set("from", change.from());
+      }
+      if (change.to() != null) {
+        one.set("to", change.to());
+      }
+    }
     try {
-      return ASCII.writeValueAsString(changes);
+      return ASCII.writeValueAsString(array);
     } catch (JsonProcessingException bug) {
       throw new IllegalArgumentException("Cannot write the change as JSON", bug);
     }
