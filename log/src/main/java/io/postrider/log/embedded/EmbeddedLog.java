@@ -172,6 +172,20 @@ public final class EmbeddedLog implements RecordLog {
     return view.waiters().whenBeyond(offset, view.endOffset());
   }
 
+  /** How many records were appended since a time, or some more: at most those of a segment. */
+  public long recordsSince(Instant from) {
+    view.requireOpen();
+    long records = 0;
+    long end = view.endOffset();
+    for (Segment segment : view.segments().segments().reversed()) {
+      records = end - segment.baseOffset();
+      if (segment.header().sinceMs() < from.toEpochMilli()) {
+        break;
+      }
+    }
+    return records;
+  }
+
   /**
    * Visits the digests of all records appended since a time, newest run first. Records appended
    * during the visit may be missed.

@@ -2,8 +2,8 @@ package io.postrider.server.ingest.dedupe;
 
 import io.postrider.log.embedded.EmbeddedLog;
 import io.postrider.server.config.Config;
-import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +28,7 @@ public final class Deduplication implements AutoCloseable {
   private static final int STRIPES = 1 << HashTable.TAG_BITS;
   private static final int GENERATIONS = 4;
   private static final int BYTES_PER_ENTRY = 32;
+  private static final int RESTORED_AT_ONCE = 1 << 18;
 
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final Set<Claim> open = ConcurrentHashMap.newKeySet();
@@ -54,19 +55,26 @@ public final class Deduplication implements AutoCloseable {
     Duration window = config.dedupe().windowFor(config.log().engine());
     Deduplication deduplication =
         new Deduplication(window, config.dedupe().memory().bytes(), steadyTime);
+    Instant from = steadyTime.instant().minus(window);
+    deduplication.expect(log.recordsSince(from));
+    RestoredBlock block = deduplication.restoring(RESTORED_AT_ONCE);
     log.digestsSince(
-        steadyTime.instant().minus(window),
-        (appendedAt, baseOffset, count, digests) ->
-            deduplication.restore(appendedAt.toEpochMilli(), digests));
+        from,
+        (appendedAt, baseOffset, count, digests) -> block.add(appendedAt.toEpochMilli(), digests));
+    block.restore();
     return deduplication;
   }
 
-  private boolean restore(long appendedMillis, ByteBuffer digests) {
-    boolean room = true;
-    while (digests.hasRemaining()) {
-      room = restore(digests.getLong(), digests.getLong(), appendedMillis) && room;
+  /** Makes room for about so many messages at once, within the limit, instead of step by step. */
+  void expect(long messages) {
+    for (Stripe stripe : stripes) {
+      stripe.expect(messages / STRIPES);
     }
-    return room;
+  }
+
+  /** Restores messages from before a restart, newest first, so many at once. */
+  RestoredBlock restoring(int atOnce) {
+    return new RestoredBlock(stripes, atOnce);
   }
 
   /**
@@ -99,11 +107,6 @@ public final class Deduplication implements AutoCloseable {
       open.remove(claim);
       claim.outcome().completeExceptionally(failure);
     }
-  }
-
-  /** Restores a message from before a restart, newest first; false if the window is full. */
-  public boolean restore(long high, long low, long appendedMillis) {
-    return stripe(high).restore(nonZero(high), low, appendedMillis);
   }
 
   /** The time to claim with, which never jumps. */
@@ -148,11 +151,16 @@ public final class Deduplication implements AutoCloseable {
   }
 
   private Stripe stripe(long high) {
-    return stripes[(int) (nonZero(high) >>> (Long.SIZE - HashTable.TAG_BITS))];
+    return stripes[stripeOf(nonZero(high))];
+  }
+
+  /** The stripe of a hash that {@link #nonZero} returned. */
+  static int stripeOf(long high) {
+    return (int) (high >>> (Long.SIZE - HashTable.TAG_BITS));
   }
 
   /** Empty slots hold 0, so a hash that starts with 0 is changed to start with 1. */
-  private static long nonZero(long high) {
+  static long nonZero(long high) {
     return high == 0 ? 1 : high;
   }
 }

@@ -68,6 +68,15 @@ final class HashTable implements AutoCloseable {
     return true;
   }
 
+  /** Grows to the size for so many hashes, if it is smaller. */
+  void expect(long entries) {
+    long needed = Math.max(2 * entries, SMALLEST_SLOTS);
+    long newSlots = Long.highestOneBit(2 * needed - 1); // the next power of two
+    if (newSlots > mask + 1) {
+      move(newSlots, null);
+    }
+  }
+
   /** Removes a hash and returns its tag, or 0 if it was not present. */
   int remove(long high, long low) {
     long hole = find(high & HIGH_MASK, low);

@@ -137,6 +137,16 @@ final class Stripe implements AutoCloseable {
     }
   }
 
+  /** Makes room for so many hashes, as far as the limit allows. */
+  void expect(long entries) {
+    lock.lock();
+    try {
+      hashes.expect(Math.min(entries, (long) entriesPerGeneration * maxGenerations));
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Up to when messages may have been dropped before the end of the window. */
   long forgottenToMillis() {
     lock.lock();

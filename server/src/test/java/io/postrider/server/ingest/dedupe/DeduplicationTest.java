@@ -2,15 +2,19 @@ package io.postrider.server.ingest.dedupe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DeduplicationTest {
 
@@ -38,6 +42,21 @@ class DeduplicationTest {
       dedupe.settle(claim, new IllegalStateException("only looking"));
     }
     return holder == Deduplication.DURABLE;
+  }
+
+  private boolean restore(long high, long low, long appendedMillis) {
+    RestoredBlock block = dedupe.restoring(1);
+    block.add(appendedMillis, digests(high, low));
+    block.restore();
+    return block.add(appendedMillis, digests());
+  }
+
+  private static ByteBuffer digests(long... parts) {
+    ByteBuffer digests = ByteBuffer.allocate(parts.length * Long.BYTES);
+    for (long part : parts) {
+      digests.putLong(part);
+    }
+    return digests.flip();
   }
 
   @Test
@@ -129,7 +148,7 @@ class DeduplicationTest {
   void restoredMessages_areKnownForTheRestOfTheirWindow() {
     long restart = now.toEpochMilli();
     for (int second = 0; second < 60; second++) {
-      assertThat(dedupe.restore(second + 1, second, restart - 1_000L * second)).isTrue();
+      assertThat(restore(second + 1, second, restart - 1_000L * second)).isTrue();
     }
 
     assertThat(known(60, 59)).isTrue();
@@ -151,12 +170,65 @@ class DeduplicationTest {
   @Test
   void restore_endsWhenMemoryIsFull() {
     long restored = 0;
-    while (restored < 100_000 && dedupe.restore(1, restored, now.toEpochMilli())) {
+    while (restored < 100_000 && restore(1, restored, now.toEpochMilli())) {
       restored++;
     }
 
     assertThat(restored).isEqualTo(4 * MEMORY / 256 / 4 / 32);
     assertThat(dedupe.coverage()).isZero();
+  }
+
+  /** Whether memory suffices or not, and whether its size was expected or not. */
+  @ParameterizedTest
+  @CsvSource({"4,0", "4,90000", "64,0", "64,50000", "64,1000000"})
+  void restoredInBlocks_isAsRestoredOneByOne(int mebibytes, long expected) {
+    Random random = new Random(7);
+    long[] hashes = random.longs(120_000).toArray();
+    hashes[20] = 0;
+    System.arraycopy(hashes, 20, hashes, 60, 2); // a duplicate
+    long restart = now.toEpochMilli();
+    List<Deduplication> restored = new ArrayList<>();
+    for (int atOnce : new int[] {1, 7, 4_096, 1 << 18}) {
+      Deduplication one = new Deduplication(WINDOW, (long) mebibytes << 20, () -> now);
+      one.expect(atOnce == 1 ? 0 : expected);
+      RestoredBlock block = one.restoring(atOnce);
+      for (int i = 0; i < hashes.length; i += 20) {
+        block.add(restart - i / 3, digests(Arrays.copyOfRange(hashes, i, i + 20)));
+      }
+      block.restore();
+      restored.add(one);
+    }
+
+    dedupe = restored.getFirst();
+    List<Boolean> known = knownOf(hashes);
+    assertThat(known.get(10)).as("starts with zero").isTrue();
+    for (Deduplication one : restored) {
+      assertThat(one.entries()).isEqualTo(restored.getFirst().entries());
+      assertThat(one.coverage()).isEqualTo(restored.getFirst().coverage());
+      assertThat(one.sizeBytes()).isLessThanOrEqualTo((long) mebibytes << 20);
+      dedupe = one;
+      assertThat(knownOf(hashes)).isEqualTo(known);
+    }
+  }
+
+  private List<Boolean> knownOf(long[] hashes) {
+    List<Boolean> known = new ArrayList<>();
+    for (int i = 0; i < hashes.length; i += 2) {
+      known.add(known(hashes[i], hashes[i + 1]));
+    }
+    return known;
+  }
+
+  @Test
+  void restore_takesNoOlderMessages_whenMemoryIsFull() {
+    RestoredBlock block = dedupe.restoring(10);
+    long millis = now.toEpochMilli();
+    long added = 0;
+    while (added < 100_000 && block.add(millis, digests(1, added))) {
+      added++;
+    }
+
+    assertThat(added).isBetween(4 * MEMORY / 256 / 4 / 32, 4 * MEMORY / 256 / 4 / 32 + 20);
   }
 
   @Test
