@@ -64,10 +64,10 @@ final class ResultTable {
   /** The start table; empty if it was not measured. */
   static String start(JsonNode figures) {
     StringBuilder table = new StringBuilder();
-    row(table, figures, "start_empty_ms", "empty folder", "2,000");
-    row(table, figures, "start_10gib_warm_ms", "10 GiB of log, page cache warm", "5,000");
-    row(table, figures, "start_10gib_killed_ms", "10 GiB of log, after kill -9", "5,000");
-    row(table, figures, "start_10gib_cold_ms", "10 GiB of log, page cache dropped", "5,000");
+    row(table, figures, "start_empty_ms", "empty folder", "700");
+    row(table, figures, "start_10gib_warm_ms", "10 GiB of log, page cache warm", "1,500");
+    row(table, figures, "start_10gib_killed_ms", "10 GiB of log, after kill -9", "1,500");
+    row(table, figures, "start_10gib_cold_ms", "10 GiB of log, page cache dropped", "3,000");
     String start =
         table.isEmpty() ? "" : "| start to ready | ms | target |\n|---|--:|--:|\n" + table;
     StringBuilder after = new StringBuilder();
