@@ -184,8 +184,7 @@ abstract class DeliveryServiceContract extends DeliveryTests {
     send(1);
     awaitIds(receiver, 1);
     cursorStore().claim(0);
-    send(1);
-    awaitIds(receiver, 2);
+    // The first owner may learn it before it delivers anything more, or later.
     await()
         .until(
             () -> {
