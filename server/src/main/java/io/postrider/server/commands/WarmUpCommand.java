@@ -43,6 +43,8 @@ public final class WarmUpCommand implements Callable<Integer> {
   private static final int BATCH = 50;
   private static final Duration LONGEST = Duration.ofSeconds(12);
 
+  private static final Duration STARTING = Duration.ofMinutes(1);
+
   /** How long the JVM may write its record after the service has stopped. */
   private static final Duration WRITING = Duration.ofMinutes(3);
 
@@ -59,7 +61,7 @@ public final class WarmUpCommand implements Callable<Integer> {
         warmUp(service, token, port);
         service.destroy();
         if (!service.waitFor(WRITING.toSeconds(), TimeUnit.SECONDS)) {
-          throw new StartException("The service did not stop within " + WRITING + ".");
+          throw new StartException("The service did not stop in time.");
         }
         return service.exitValue();
       } finally {
@@ -114,8 +116,12 @@ public final class WarmUpCommand implements Callable<Integer> {
 
   private static void awaitReady(Process service, String address)
       throws IOException, InterruptedException {
+    long end = System.nanoTime() + STARTING.toNanos();
     try (HttpClient client = client()) {
       while (!isReady(client, address)) {
+        if (System.nanoTime() - end > 0) {
+          throw new StartException("The service is not ready in time.");
+        }
         if (service.waitFor(50, TimeUnit.MILLISECONDS)) {
           throw new StartException("The service ended with " + service.exitValue() + ".");
         }
@@ -162,7 +168,9 @@ public final class WarmUpCommand implements Callable<Integer> {
 
   private static int get(HttpClient client, String url) throws IOException, InterruptedException {
     return client
-        .send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
+        .send(
+            HttpRequest.newBuilder(URI.create(url)).timeout(STARTING).build(),
+            BodyHandlers.ofString())
         .statusCode();
   }
 }

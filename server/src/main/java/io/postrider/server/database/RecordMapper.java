@@ -14,8 +14,8 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * Makes a record of each row. JDBI's own mapper generates classes for each number of components,
- * which takes a tenth of a start.
+ * Makes a record of each row. JDBI's own mapper generates classes for each number of components, at
+ * every start.
  */
 final class RecordMapper<R> implements RowMapper<R> {
 
