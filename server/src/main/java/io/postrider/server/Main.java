@@ -23,6 +23,7 @@ import io.postrider.server.commands.TailCommand;
 import io.postrider.server.commands.ValidateCommand;
 import io.postrider.server.commands.WarmUpCommand;
 import io.postrider.server.commands.demo.DemoCommand;
+import io.postrider.server.ops.LoggingProvider;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -106,6 +107,7 @@ public final class Main implements Runnable {
 
   /** Runs a command and exits with its code: 0 success, 1 failure, 2 invalid arguments. */
   public static void main(String[] args) throws InterruptedException {
+    LoggingProvider.select();
     Optional<PlainServe> serve = PlainServe.of(List.of(args), System.getenv());
     System.exit(
         serve.isPresent()

@@ -9,6 +9,7 @@ import io.postrider.log.RecordLog;
 import io.postrider.log.StableClock;
 import io.postrider.message.HashKey;
 import io.postrider.server.background.ClosingStack;
+import io.postrider.server.background.DelayedStarts;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.RetainedOffsets;
 import io.postrider.server.background.SystemCpuLoad;
@@ -55,6 +56,7 @@ import org.jspecify.annotations.Nullable;
  * @param retained the records that deliveries still need
  * @param throttle slows followers of the log while the processors are busy
  * @param tracing null if calls are not traced
+ * @param delayed begins what is added when the node serves requests
  * @param closing closes what is added, in reverse order
  */
 public record NodeContext(
@@ -77,6 +79,7 @@ public record NodeContext(
     FollowerThrottle throttle,
     PrometheusMeterRegistry metrics,
     @Nullable Tracing tracing,
+    DelayedStarts delayed,
     ClosingStack closing) {
 
   /** Opens the data folder, the databases (in the background), the log and the event loops. */
@@ -150,6 +153,7 @@ public record NodeContext(
         new FollowerThrottle(new SystemCpuLoad(), time, steadyTime),
         metrics,
         tracing,
+        new DelayedStarts(),
         closing);
   }
 

@@ -309,6 +309,7 @@ public final class Server implements AutoCloseable {
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(() -> await(opened.drain()));
     open.add(ops::stopping);
+    node.delayed().begin();
   }
 
   /** Gauges of a log on Kafka ask the brokers, for which no event loop may wait. */

@@ -78,6 +78,7 @@ class ShutdownIT {
           .contains("is in use by another Postrider (process " + first.pid() + ")")
           .doesNotContain("Exception");
       assertThat(second.exitCode()).isEqualTo(1);
+      assertThat(first.printed().getFirst()).contains(" INFO  Server Limits: ");
       assertThat(send(first, "m").statusCode()).isEqualTo(200);
       assertThat(first.terminate()).isZero();
     }

@@ -20,11 +20,13 @@ final class Bounds {
   }
 
   static void between(Duration min, Duration value, Duration max, String key) {
-    that(
-        value.compareTo(min) >= 0 && value.compareTo(max) <= 0,
-        "'%s' is %s; it must be between %s and %s"
-            .formatted(
-                key, DurationText.text(value), DurationText.text(min), DurationText.text(max)));
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      that(
+          false,
+          "'%s' is %s; it must be between %s and %s"
+              .formatted(
+                  key, DurationText.text(value), DurationText.text(min), DurationText.text(max)));
+    }
   }
 
   static void positive(Duration value, String key) {

@@ -150,8 +150,8 @@ public final class PeopleFeature {
     wakeEngine = engine::wake;
     results = new SqlComputationResults(database, engine, time);
     catalog.listen(current -> define(current, engine));
-    publisher.start(engine::wake);
-    engine.start();
+    node.delayed().add(() -> publisher.start(engine::wake));
+    node.delayed().add(engine::start);
   }
 
   /**
@@ -213,7 +213,7 @@ public final class PeopleFeature {
                         : new SharedLog(partition -> mayRun.getAsBoolean(), repeats)));
     restartFollower = follower::beginAnew;
     node.closing().add(ProfilePruner.start(store, limits, node.time(), mayRun));
-    node.closing().add(TraitIndexer.start(store, mayRun));
+    node.delayed().add(node.closing().add(new TraitIndexer(store, mayRun))::start);
   }
 
   /** Erases the profiles of some users. Profiles span all sources. */

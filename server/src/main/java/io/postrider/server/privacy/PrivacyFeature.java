@@ -112,7 +112,7 @@ public final class PrivacyFeature {
             nodeNumber(),
             () -> service.delivers(DeleteLog.PARTITION),
             node.time());
-    node.closing().add(scheduler).start();
+    node.delayed().add(node.closing().add(scheduler)::start);
     active.onDeletion(scheduler::wake);
   }
 

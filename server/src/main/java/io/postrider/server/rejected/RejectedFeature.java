@@ -48,7 +48,8 @@ public final class RejectedFeature {
             config.retention(),
             new RejectedBody.Reader(node.hashKey()),
             node.time());
-    return new RejectedFeature(calls, node.closing().add(writer).start(), node.time());
+    node.delayed().add(node.closing().add(writer)::start);
+    return new RejectedFeature(calls, writer, node.time());
   }
 
   private static Function<KafkaEngine, Supplier<RecordLog>> topic(LedgerConfig config) {

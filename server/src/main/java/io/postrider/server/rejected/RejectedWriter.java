@@ -65,9 +65,8 @@ final class RejectedWriter implements AutoCloseable {
             });
   }
 
-  RejectedWriter start() {
+  void start() {
     BackgroundTask _ = task.start();
-    return this;
   }
 
   /** The stored calls; empty while their log is being opened. */

@@ -1,5 +1,7 @@
 package io.postrider.server.delivery.client;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * search domains of {@code resolv.conf}. IPv4 addresses come first.
  *
  * <p>One thread sends all queries without blocking, so a slow name server delays only its own
- * names. Does not cache.
+ * names. It begins with the first query, because a start must not wait for it. Does not cache.
  */
 public final class DnsResolver implements Resolver {
 
@@ -35,59 +38,104 @@ public final class DnsResolver implements Resolver {
 
   private static final int MAX_QUERIES = 8;
 
-  private final EventLoopGroup loop;
-  private final DnsNameResolver resolver;
+  private final Supplier<Queries> opening;
+  private @Nullable CompletableFuture<Queries> queries;
+  private boolean closed;
 
-  private DnsResolver(EventLoopGroup loop, DnsNameResolver resolver) {
-    this.loop = loop;
-    this.resolver = resolver;
+  /**
+   * @param opening may block and fail; a later query tries again
+   */
+  DnsResolver(Supplier<Queries> opening) {
+    this.opening = opening;
   }
 
   public static DnsResolver open() {
-    EventLoopGroup loop =
-        new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("dns", true), NioIoHandler.newFactory());
-    DnsNameResolver resolver =
-        new DnsNameResolverBuilder(loop.next())
-            .datagramChannelType(NioDatagramChannel.class)
-            .socketChannelType(NioSocketChannel.class, true)
-            .resolvedAddressTypes(ResolvedAddressTypes.IPV4_PREFERRED)
-            // the address guard checks every address
-            .completeOncePreferredResolved(false)
-            .queryTimeoutMillis(QUERY_TIMEOUT_MILLIS)
-            .maxQueriesPerResolve(MAX_QUERIES)
-            .resolveCache(NoopDnsCache.INSTANCE)
-            .cnameCache(NoopDnsCnameCache.INSTANCE)
-            .authoritativeDnsServerCache(NoopAuthoritativeDnsServerCache.INSTANCE)
-            .build();
-    return new DnsResolver(loop, resolver);
+    return new DnsResolver(Queries::open);
   }
 
   @Override
   public CompletionStage<List<InetAddress>> resolve(String name) {
     CompletableFuture<List<InetAddress>> answer = new CompletableFuture<>();
     var _ =
-        resolver
-            .resolveAll(name)
-            .addListener((Future<List<InetAddress>> asked) -> settle(asked, answer));
+        queries()
+            .whenComplete(
+                (open, failure) -> {
+                  if (open == null) {
+                    answer.completeExceptionally(requireNonNullElse(failure.getCause(), failure));
+                  } else {
+                    open.resolve(name, answer);
+                  }
+                });
     return answer;
   }
 
-  private static void settle(
-      Future<List<InetAddress>> asked, CompletableFuture<List<InetAddress>> answer) {
-    @Nullable List<InetAddress> addresses = asked.isSuccess() ? asked.getNow() : null;
-    if (addresses != null && !addresses.isEmpty()) {
-      answer.complete(addresses);
-    } else {
-      Throwable cause = asked.cause();
-      answer.completeExceptionally(
-          cause == null ? new UnknownHostException("the name has no address") : cause);
+  private synchronized CompletableFuture<Queries> queries() {
+    if (closed) {
+      return CompletableFuture.failedFuture(new IllegalStateException("the resolver is closed"));
     }
+    if (queries == null || queries.isCompletedExceptionally()) {
+      queries = CompletableFuture.supplyAsync(opening);
+    }
+    return queries;
   }
 
   @Override
-  public void close() {
-    resolver.close();
-    var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  public synchronized void close() {
+    closed = true;
+    if (queries != null) {
+      var _ = queries.thenAccept(Queries::close);
+    }
+  }
+
+  /** The thread that sends queries. */
+  record Queries(EventLoopGroup loop, DnsNameResolver resolver) {
+
+    static Queries open() {
+      EventLoopGroup loop =
+          new MultiThreadIoEventLoopGroup(
+              1, new DefaultThreadFactory("dns", true), NioIoHandler.newFactory());
+      DnsNameResolver resolver =
+          new DnsNameResolverBuilder(loop.next())
+              .datagramChannelType(NioDatagramChannel.class)
+              .socketChannelType(NioSocketChannel.class, true)
+              .resolvedAddressTypes(ResolvedAddressTypes.IPV4_PREFERRED)
+              // the address guard checks every address
+              .completeOncePreferredResolved(false)
+              .queryTimeoutMillis(QUERY_TIMEOUT_MILLIS)
+              .maxQueriesPerResolve(MAX_QUERIES)
+              .resolveCache(NoopDnsCache.INSTANCE)
+              .cnameCache(NoopDnsCnameCache.INSTANCE)
+              .authoritativeDnsServerCache(NoopAuthoritativeDnsServerCache.INSTANCE)
+              .build();
+      return new Queries(loop, resolver);
+    }
+
+    void resolve(String name, CompletableFuture<List<InetAddress>> answer) {
+      try {
+        var _ =
+            resolver
+                .resolveAll(name)
+                .addListener((Future<List<InetAddress>> asked) -> settle(asked, answer));
+      } catch (RuntimeException refused) {
+        answer.completeExceptionally(refused);
+      }
+    }
+
+    private static void settle(
+        Future<List<InetAddress>> asked, CompletableFuture<List<InetAddress>> answer) {
+      @Nullable List<InetAddress> addresses = asked.isSuccess() ? asked.getNow() : null;
+      if (addresses != null && !addresses.isEmpty()) {
+        answer.complete(addresses);
+      } else {
+        Throwable cause = asked.cause();
+        answer.completeExceptionally(
+            cause == null ? new UnknownHostException("the name has no address") : cause);
+      }
+    }
+
+    void close() {
+      resolver.close();
+      var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
   }
 }

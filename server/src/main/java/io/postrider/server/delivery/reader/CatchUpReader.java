@@ -7,7 +7,6 @@ import io.postrider.log.RecordLog;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -52,13 +51,16 @@ public final class CatchUpReader implements AutoCloseable {
   private final Deque<CatchUpRequest> feeds = new ArrayDeque<>();
 
   /** In log order. */
-  private final PriorityQueue<ReadRequest> reads =
-      new PriorityQueue<>(
-          Comparator.comparingInt(ReadRequest::partition).thenComparingLong(ReadRequest::offset));
+  private final PriorityQueue<ReadRequest> reads = new PriorityQueue<>(CatchUpReader::compare);
 
   private final List<Thread> threads;
   private boolean stopping;
   private volatile boolean failing;
+
+  private static int compare(ReadRequest one, ReadRequest other) {
+    int partition = Integer.compare(one.partition(), other.partition());
+    return partition != 0 ? partition : Long.compare(one.offset(), other.offset());
+  }
 
   private CatchUpReader(RecordLog log, int threadCount) {
     this.log = log;

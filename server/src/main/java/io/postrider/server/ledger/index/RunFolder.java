@@ -7,7 +7,6 @@ import io.postrider.log.embedded.DiskFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,9 +72,7 @@ final class RunFolder {
 
   /** Removes runs that another one contains or overlaps. */
   private List<SealedRun> withoutContained(List<SealedRun> runs) throws IOException {
-    runs.sort(
-        Comparator.comparingLong((SealedRun run) -> run.blocks().firstOffset())
-            .thenComparing(run -> run.blocks().endOffset(), Comparator.reverseOrder()));
+    runs.sort(RunFolder::compare);
     List<SealedRun> kept = new ArrayList<>();
     for (SealedRun run : runs) {
       if (!kept.isEmpty() && run.blocks().firstOffset() < kept.getLast().blocks().endOffset()) {
@@ -86,6 +83,12 @@ final class RunFolder {
       }
     }
     return kept;
+  }
+
+  /** By first offset; the longest of those that begin together comes first. */
+  private static int compare(SealedRun one, SealedRun other) {
+    int first = Long.compare(one.blocks().firstOffset(), other.blocks().firstOffset());
+    return first != 0 ? first : Long.compare(other.blocks().endOffset(), one.blocks().endOffset());
   }
 
   /**

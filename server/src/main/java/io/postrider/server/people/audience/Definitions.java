@@ -8,7 +8,6 @@ import io.postrider.audience.TimeWindow;
 import io.postrider.server.people.compiler.ColumnNames;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -91,7 +90,10 @@ public final class Definitions implements ColumnNames {
       levels.put(audience.key(), level);
     }
     return order.stream()
-        .sorted(Comparator.comparing(audience -> levels.getOrDefault(audience.key(), 0)))
+        .sorted(
+            (one, other) ->
+                Integer.compare(
+                    levels.getOrDefault(one.key(), 0), levels.getOrDefault(other.key(), 0)))
         .toList();
   }
 

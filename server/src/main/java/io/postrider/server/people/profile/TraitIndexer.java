@@ -25,20 +25,16 @@ public final class TraitIndexer implements AutoCloseable {
               .backoff(INTERVAL, INTERVAL),
           this::step);
 
-  private TraitIndexer(ProfileStore store, BooleanSupplier mayRun) {
+  /**
+   * @param mayRun whether this node is the one that indexes
+   */
+  public TraitIndexer(ProfileStore store, BooleanSupplier mayRun) {
     this.store = store;
     this.mayRun = mayRun;
   }
 
-  /**
-   * Starts the task.
-   *
-   * @param mayRun whether this node is the one that indexes
-   */
-  public static TraitIndexer start(ProfileStore store, BooleanSupplier mayRun) {
-    TraitIndexer indexer = new TraitIndexer(store, mayRun);
-    indexer.task.start();
-    return indexer;
+  public void start() {
+    BackgroundTask _ = task.start();
   }
 
   private boolean step() {
