@@ -75,11 +75,6 @@ final class ClusterSetup implements AutoCloseable {
 
   /** Starts a node of a cluster and waits until it is ready; the name is also its folder's. */
   Product node(String cluster, String name, String... more) throws IOException {
-    return node(cluster, name, "", more);
-  }
-
-  /** The same with options of the JVM. */
-  Product node(String cluster, String name, String jvmOptions, String[] more) throws IOException {
     List<String> flags =
         new ArrayList<>(
             List.of(
@@ -98,8 +93,6 @@ final class ClusterSetup implements AutoCloseable {
         Map.of(
             "POSTRIDER_DATABASE_URL",
             postgres.getJdbcUrl("postgres", cluster),
-            "POSTRIDER_JAVA_OPTS",
-            jvmOptions,
             Product.TOKEN,
             TOKEN));
   }

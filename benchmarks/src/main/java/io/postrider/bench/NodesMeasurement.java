@@ -21,8 +21,9 @@ import java.util.concurrent.locks.LockSupport;
  * and delivering; and what each message costs the broker and the database. The clusters run side by
  * side and are measured in turns.
  *
- * <p>Nodes have only the quick JIT compiler, and its threads do not count: the optimizing one would
- * need minutes, longer for nodes with a smaller part of the traffic.
+ * <p>Threads of the JIT compiler do not count. Each node is warmed up at full load, because a node
+ * with a small part of the traffic would be optimized much later than one that has all of it. The
+ * next round waits for profiles and usage to follow, so that no cluster works in another's round.
  */
 record NodesMeasurement(DeliverSetup setup) {
   private static final int MOST_NODES = 3;
@@ -34,7 +35,6 @@ record NodesMeasurement(DeliverSetup setup) {
   private static final double TARGET = 1.2;
   private static final Duration REST = Duration.ofSeconds(10);
   private static final BrokerCounters NONE = new BrokerCounters(Map.of());
-  private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
     int rounds = setup.isQuick() ? 2 : 5;
@@ -82,7 +82,7 @@ record NodesMeasurement(DeliverSetup setup) {
       setup.receiver().ask("reset");
       long sent =
           setup
-              .sendCalls(product, nodes.key, 0, Duration.ofSeconds(setup.isQuick() ? 1 : 3))
+              .sendCalls(product, nodes.key, 0, Duration.ofSeconds(setup.isQuick() ? 1 : 20))
               .messages();
       setup.awaitArrivals(setup.receiver(), sent);
     }
@@ -118,6 +118,7 @@ record NodesMeasurement(DeliverSetup setup) {
         .without(rest, seconds)
         .since(NONE, (double) sent)
         .put(costs);
+    nodes.awaitFollowers();
     return micros;
   }
 
@@ -175,7 +176,7 @@ record NodesMeasurement(DeliverSetup setup) {
       String[] names = new String[count];
       for (int i = 0; i < count; i++) {
         names[i] = "node" + i;
-        products.add(cluster.node(name, names[i], QUICK_COMPILER, new String[0]));
+        products.add(cluster.node(name, names[i]));
       }
       JsonNode source = products.getFirst().createdSource();
       setup.destination(

@@ -16,7 +16,8 @@ import org.sqlite.SQLiteJDBCLoader;
  * the file is deleted as soon as it is loaded: the system keeps what is in use.
  *
  * <p>On the usual systems it is unpacked here and the driver only loads it: the driver compares
- * each byte of the file with its origin, and starts a program that asks which system this is.
+ * each byte of the file with its origin, and starts a program that asks which system this is. A
+ * release has it as a file and names its folder, so that a start unpacks nothing.
  */
 final class SqliteLibrary {
 
@@ -46,16 +47,16 @@ final class SqliteLibrary {
   private static @Nullable String unpackAndLoad() {
     String configured = System.getProperty(FOLDER);
     String parent = configured == null ? System.getProperty("java.io.tmpdir") : configured;
+    String given = System.getProperty(UNPACKED);
+    if (given != null && Files.isRegularFile(Path.of(given, NAME))) {
+      return load(Path.of(given), parent);
+    }
     try {
       Path folder = Files.createTempDirectory(Path.of(parent), "postrider-sqlite-");
       boolean unpacked = unpack(folder);
-      System.setProperty(FOLDER, folder.toString());
       try {
-        return SQLiteJDBCLoader.initialize() ? null : cannotLoad(parent, "no such library");
-      } catch (Exception e) { // what the driver declares
-        return cannotLoad(parent, e.getMessage());
+        return load(folder, parent);
       } finally {
-        System.setProperty(FOLDER, parent);
         if (unpacked) {
           System.clearProperty(UNPACKED);
         }
@@ -66,16 +67,27 @@ final class SqliteLibrary {
     }
   }
 
+  /** Loads it while the driver, which looks for remains of other runs, knows only one folder. */
+  private static @Nullable String load(Path folder, String parent) {
+    System.setProperty(FOLDER, folder.toString());
+    try {
+      return SQLiteJDBCLoader.initialize() ? null : cannotLoad(parent, "no such library");
+    } catch (Exception e) { // what the driver declares
+      return cannotLoad(parent, e.getMessage());
+    } finally {
+      System.setProperty(FOLDER, parent);
+    }
+  }
+
   /**
-   * Unpacks the library for a usual system, unless it is given; returns whether it did. If it is
-   * the wrong one after all, the driver goes on as if it had not been there.
+   * Unpacks the library for a usual system; returns whether it did. If it is the wrong one after
+   * all, the driver goes on as if it had not been there.
    */
   private static boolean unpack(Path folder) throws IOException {
     String processor = PROCESSORS.get(System.getProperty("os.arch"));
     if (processor == null
         || !System.getProperty("os.name").equals("Linux")
-        || Files.exists(Path.of("/lib/ld-musl-" + processor + ".so.1"))
-        || System.getProperty(UNPACKED) != null) {
+        || Files.exists(Path.of("/lib/ld-musl-" + processor + ".so.1"))) {
       return false;
     }
     String resource = "org/sqlite/native/Linux/" + processor + "/" + NAME;
