@@ -1,6 +1,7 @@
 package io.postrider.server.config;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Checks the bounds of settings. */
 final class Bounds {
@@ -13,6 +14,13 @@ final class Bounds {
     }
   }
 
+  /** The same for a formatted text: a start waits for the first use of a formatter. */
+  static void that(boolean holds, Supplier<String> problem) {
+    if (!holds) {
+      that(false, problem.get());
+    }
+  }
+
   static void between(long min, long value, long max, String key) {
     that(
         value >= min && value <= max,
@@ -20,13 +28,12 @@ final class Bounds {
   }
 
   static void between(Duration min, Duration value, Duration max, String key) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      that(
-          false,
-          "'%s' is %s; it must be between %s and %s"
-              .formatted(
-                  key, DurationText.text(value), DurationText.text(min), DurationText.text(max)));
-    }
+    that(
+        value.compareTo(min) >= 0 && value.compareTo(max) <= 0,
+        () ->
+            "'%s' is %s; it must be between %s and %s"
+                .formatted(
+                    key, DurationText.text(value), DurationText.text(min), DurationText.text(max)));
   }
 
   static void positive(Duration value, String key) {

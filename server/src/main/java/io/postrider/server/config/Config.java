@@ -138,12 +138,11 @@ public record Config(
     private static final int KEY_LENGTH = 32;
 
     public Secrets {
-      if (!key.reveal().isEmpty() && decoded(key).length != KEY_LENGTH) {
-        Bounds.that(
-            false,
-            "'secrets.key' is not %d bytes in Base64; create one with: openssl rand -base64 %d"
-                .formatted(KEY_LENGTH, KEY_LENGTH));
-      }
+      Bounds.that(
+          key.reveal().isEmpty() || decoded(key).length == KEY_LENGTH,
+          () ->
+              "'secrets.key' is not %d bytes in Base64; create one with: openssl rand -base64 %d"
+                  .formatted(KEY_LENGTH, KEY_LENGTH));
     }
 
     /** The key, if one is configured. */

@@ -2,6 +2,7 @@ package io.postrider.server.delivery.client;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -94,20 +95,27 @@ public final class DnsResolver implements Resolver {
       EventLoopGroup loop =
           new MultiThreadIoEventLoopGroup(
               1, new DefaultThreadFactory("dns", true), NioIoHandler.newFactory());
-      DnsNameResolver resolver =
-          new DnsNameResolverBuilder(loop.next())
-              .datagramChannelType(NioDatagramChannel.class)
-              .socketChannelType(NioSocketChannel.class, true)
-              .resolvedAddressTypes(ResolvedAddressTypes.IPV4_PREFERRED)
-              // the address guard checks every address
-              .completeOncePreferredResolved(false)
-              .queryTimeoutMillis(QUERY_TIMEOUT_MILLIS)
-              .maxQueriesPerResolve(MAX_QUERIES)
-              .resolveCache(NoopDnsCache.INSTANCE)
-              .cnameCache(NoopDnsCnameCache.INSTANCE)
-              .authoritativeDnsServerCache(NoopAuthoritativeDnsServerCache.INSTANCE)
-              .build();
-      return new Queries(loop, resolver);
+      try {
+        return new Queries(loop, resolver(loop.next()));
+      } catch (RuntimeException | Error failure) {
+        stop(loop); // each query tries again
+        throw failure;
+      }
+    }
+
+    private static DnsNameResolver resolver(EventLoop loop) {
+      return new DnsNameResolverBuilder(loop)
+          .datagramChannelType(NioDatagramChannel.class)
+          .socketChannelType(NioSocketChannel.class, true)
+          .resolvedAddressTypes(ResolvedAddressTypes.IPV4_PREFERRED)
+          // the address guard checks every address
+          .completeOncePreferredResolved(false)
+          .queryTimeoutMillis(QUERY_TIMEOUT_MILLIS)
+          .maxQueriesPerResolve(MAX_QUERIES)
+          .resolveCache(NoopDnsCache.INSTANCE)
+          .cnameCache(NoopDnsCnameCache.INSTANCE)
+          .authoritativeDnsServerCache(NoopAuthoritativeDnsServerCache.INSTANCE)
+          .build();
     }
 
     void resolve(String name, CompletableFuture<List<InetAddress>> answer) {
@@ -135,6 +143,10 @@ public final class DnsResolver implements Resolver {
 
     void close() {
       resolver.close();
+      stop(loop);
+    }
+
+    private static void stop(EventLoopGroup loop) {
       var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
   }
