@@ -1,6 +1,7 @@
 package io.postrider.id;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The ID of a destination: 64 random bits, written as {@code dst_} and thirteen characters. */
 public record DestinationId(long bits) {
@@ -15,5 +16,17 @@ public record DestinationId(long bits) {
   @Override
   public String toString() {
     return IdText.write(PREFIX, bits);
+  }
+
+  // written out: those of a record are generated anew in every start
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DestinationId(long others) && bits == others;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(bits);
   }
 }

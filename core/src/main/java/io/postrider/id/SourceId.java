@@ -1,6 +1,7 @@
 package io.postrider.id;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The ID of a source: 64 random bits, written as {@code src_} and thirteen characters. */
 public record SourceId(long bits) {
@@ -17,5 +18,17 @@ public record SourceId(long bits) {
   @Override
   public String toString() {
     return IdText.write(PREFIX, bits);
+  }
+
+  // written out: those of a record are generated anew in every start
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SourceId(long others) && bits == others;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(bits);
   }
 }

@@ -6,7 +6,10 @@ import io.postrider.message.RecordView;
 @FunctionalInterface
 public interface HiddenRecords {
 
-  HiddenRecords NOTHING = (partition, offset, record) -> false;
+  /** Hides nothing. */
+  static HiddenRecords nothing() {
+    return (partition, offset, record) -> false;
+  }
 
   /** Whether the record at a position must be neither delivered nor shown. */
   boolean hides(int partition, long offset, RecordView record);

@@ -19,7 +19,7 @@ final class CommandDocsTest {
   @Test
   void everyCommandAndOption_isDescribed() {
     List<String> missing = new ArrayList<>();
-    collect(Main.commandLine(), missing);
+    collect(RootCommand.commandLine(), missing);
     assertThat(missing).isEmpty();
   }
 

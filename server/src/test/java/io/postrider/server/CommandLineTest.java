@@ -29,7 +29,7 @@ final class CommandLineTest {
   private final StringWriter out = new StringWriter();
 
   private int run(String... arguments) {
-    return Main.commandLine()
+    return RootCommand.commandLine()
         .setErr(new PrintWriter(err))
         .setOut(new PrintWriter(out))
         .execute(arguments);
@@ -44,7 +44,7 @@ final class CommandLineTest {
   @Test
   void everyHelpText_endsInASentence() {
     List<String> texts = new ArrayList<>();
-    collect(Main.commandLine(), texts);
+    collect(RootCommand.commandLine(), texts);
     assertThat(texts).hasSizeGreaterThan(40).allMatch(text -> text.matches("(?s).*[.]"));
   }
 
@@ -109,7 +109,7 @@ final class CommandLineTest {
   }
 
   static List<String> commands() {
-    return List.copyOf(Main.commandLine().getSubcommands().keySet());
+    return List.copyOf(RootCommand.commandLine().getSubcommands().keySet());
   }
 
   @ParameterizedTest
@@ -133,7 +133,7 @@ final class CommandLineTest {
   @Test
   void everyCommandThatCallsAService_hasTheSameOptions() {
     List<CommandLine> clients =
-        Main.commandLine().getSubcommands().values().stream()
+        RootCommand.commandLine().getSubcommands().values().stream()
             .filter(one -> one.getCommandSpec().findOption("--url") != null)
             .toList();
     assertThat(clients).hasSizeGreaterThanOrEqualTo(7);

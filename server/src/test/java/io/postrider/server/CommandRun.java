@@ -25,7 +25,7 @@ final class CommandRun {
   private void run(String... arguments) {
     try {
       code.complete(
-          Main.commandLine()
+          RootCommand.commandLine()
               .setOut(new PrintWriter(out))
               .setErr(new PrintWriter(err))
               .execute(arguments));

@@ -117,7 +117,7 @@ final class LostFileTest {
 
   private String acceptLoss(String... names) {
     StringWriter out = new StringWriter();
-    CommandLine command = Main.commandLine().setOut(new PrintWriter(out));
+    CommandLine command = RootCommand.commandLine().setOut(new PrintWriter(out));
     command.setErr(new PrintWriter(out));
     String[] arguments = Arrays.copyOf(new String[] {"accept-loss", "--data"}, 3 + names.length);
     arguments[2] = folder.toString();
@@ -280,7 +280,8 @@ final class LostFileTest {
   void damagedProfilesOfALogThatWasLost_needAnAcceptedLoss() throws IOException {
     deleteLog();
     acceptLoss("log");
-    assertThat(Main.commandLine().execute("reset-cursors", "--data", folder.toString())).isZero();
+    assertThat(RootCommand.commandLine().execute("reset-cursors", "--data", folder.toString()))
+        .isZero();
     serves();
     damage(folder.resolve("profiles.db"), "garbage");
     refuses("profiles.db");
@@ -375,7 +376,7 @@ final class LostFileTest {
   @Test
   void soundFile_isNotGivenUp() {
     StringWriter out = new StringWriter();
-    CommandLine command = Main.commandLine();
+    CommandLine command = RootCommand.commandLine();
     command.setErr(new PrintWriter(out));
     String data = folder.toString();
     assertThat(command.execute("accept-loss", "--data", data, "catalog.db")).isEqualTo(1);

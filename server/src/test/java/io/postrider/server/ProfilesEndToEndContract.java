@@ -70,7 +70,7 @@ abstract class ProfilesEndToEndContract {
       awaitEvents(server, "ada", 1);
       JsonNode before = server.api("/api/profiles/ada");
       StringWriter out = new StringWriter();
-      CommandLine main = Main.commandLine();
+      CommandLine main = RootCommand.commandLine();
       main.setOut(new PrintWriter(out, true));
       int code =
           main.execute(

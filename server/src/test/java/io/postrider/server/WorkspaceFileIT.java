@@ -57,7 +57,7 @@ class WorkspaceFileIT {
   /** Runs a command, which must succeed; returns its output. */
   private static String printed(String... arguments) {
     StringWriter out = new StringWriter();
-    CommandLine line = Main.commandLine().setOut(new PrintWriter(out));
+    CommandLine line = RootCommand.commandLine().setOut(new PrintWriter(out));
     line.getSubcommands().values().forEach(command -> command.setOut(new PrintWriter(out)));
     assertThat(line.execute(arguments)).isZero();
     return out.toString();
@@ -151,7 +151,7 @@ class WorkspaceFileIT {
     assertThat(printed("validate", "--without-environment", valid.toString()))
         .contains("The workspace file is valid.");
     StringWriter err = new StringWriter();
-    CommandLine line = Main.commandLine();
+    CommandLine line = RootCommand.commandLine();
     line.getSubcommands().values().forEach(command -> command.setErr(new PrintWriter(err)));
     assertThat(line.execute("validate", valid.toString())).isEqualTo(1);
     assertThat(err.toString())

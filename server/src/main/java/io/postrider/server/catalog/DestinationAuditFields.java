@@ -33,7 +33,7 @@ public final class DestinationAuditFields {
         Json.tree(
             DestinationView.of(
                 destination,
-                DestinationHealth.BY_SETTINGS.of(destination),
+                DestinationHealth.Report.bySettings(destination),
                 null,
                 Visibility.ALL,
                 destination.createdAt()));

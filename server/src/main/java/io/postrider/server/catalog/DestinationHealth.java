@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface DestinationHealth {
 
-  /** The health by settings only; does not know audiences and computed traits. */
-  DestinationHealth BY_SETTINGS = destination -> Report.of(State.of(destination, false));
-
   /** The health by settings only, for nodes that do not deliver. */
   static DestinationHealth bySettings(Supplier<Catalog> catalog) {
     return destination ->
@@ -41,6 +38,11 @@ public interface DestinationHealth {
       @Nullable Instant since,
       @Nullable Instant lastDeliveredAt,
       @Nullable Failure lastError) {
+
+    /** The health by settings only; does not know audiences and computed traits. */
+    public static Report bySettings(Destination destination) {
+      return of(State.of(destination, false));
+    }
 
     static Report of(State state) {
       return new Report(state, null, null, null);

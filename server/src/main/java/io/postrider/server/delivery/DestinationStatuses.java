@@ -52,7 +52,7 @@ public interface DestinationStatuses {
   private static DestinationHealth.Report report(
       Destination destination, @Nullable DestinationStatus status) {
     return status == null
-        ? DestinationHealth.BY_SETTINGS.of(destination)
+        ? DestinationHealth.Report.bySettings(destination)
         : new DestinationHealth.Report(
             status.health(destination),
             status.failingSince(),

@@ -76,7 +76,7 @@ abstract class ClusterTests extends DeliveryTests {
             new DeliverySource(
                 log,
                 new RetainedOffsets(),
-                HiddenRecords.NOTHING,
+                HiddenRecords.nothing(),
                 assignment,
                 DuplicateSearch.NONE,
                 () -> {},

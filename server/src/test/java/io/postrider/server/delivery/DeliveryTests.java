@@ -156,7 +156,7 @@ public abstract class DeliveryTests {
   DeliveryService start(Destination... destinations) {
     DeliveryService started =
         start(
-            DeliverySource.ofOneNode(log, retained, HiddenRecords.NOTHING),
+            DeliverySource.ofOneNode(log, retained, HiddenRecords.nothing()),
             cursorStore(),
             new LedgerLog(ledger, metrics, LEDGER_BYTES),
             metrics,

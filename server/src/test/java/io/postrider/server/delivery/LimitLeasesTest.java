@@ -49,7 +49,7 @@ class LimitLeasesTest extends DeliveryTests {
             new DeliverySource(
                 log,
                 new RetainedOffsets(),
-                HiddenRecords.NOTHING,
+                HiddenRecords.nothing(),
                 assignment,
                 DuplicateSearch.NONE,
                 () -> {},

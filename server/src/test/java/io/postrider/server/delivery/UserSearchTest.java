@@ -28,7 +28,7 @@ class UserSearchTest {
   private final List<Instant> times = new ArrayList<>();
   private Instant now = Instant.parse("2026-03-01T12:00:00Z");
   private final MemoryLog log = new MemoryLog(1 << 20, 1 << 20, () -> now);
-  private final UserSearch search = new UserSearch(log, KEY, HiddenRecords.NOTHING);
+  private final UserSearch search = new UserSearch(log, KEY, HiddenRecords.nothing());
 
   private void append(SourceId source, String ids) {
     RecordBuffer buffer = new RecordBuffer(512);
@@ -94,7 +94,7 @@ class UserSearchTest {
     for (int i = 0; i < 10; i++) {
       append(ONE, "\"userId\":\"bob\"");
     }
-    UserSearch bounded = new UserSearch(log, KEY, HiddenRecords.NOTHING, 5);
+    UserSearch bounded = new UserSearch(log, KEY, HiddenRecords.nothing(), 5);
     Page first = bounded.find("ada", SOURCES, null, 10);
     assertThat(first.found()).isEmpty();
     assertThat(first.next()).isEqualTo(new PartitionOffset(0, 6));

@@ -53,7 +53,7 @@ final class BackpressureTest {
   private final Vertx vertx = Vertx.vertx();
   private final Deduplication deduplication = new Deduplication(Duration.ofHours(1), 1 << 20, TIME);
   private final MeterRegistry metrics = new SimpleMeterRegistry();
-  private final Debugger debugger = new Debugger(log, HiddenRecords.NOTHING);
+  private final Debugger debugger = new Debugger(log, HiddenRecords.nothing());
   private Catalog catalog = Catalog.of(List.of());
   private volatile @Nullable Throwable failure;
   private Ingest ingest;

@@ -83,9 +83,13 @@ public final class SourceStore {
     return table
         .access()
         .change(
-            handle ->
-                count(handle, "select count(*) from catalog where had_source") == 0
-                    && insert(handle, source));
+            handle -> {
+              if (count(handle, "select count(*) from catalog where had_source") > 0) {
+                return false;
+              }
+              table.insert(handle, source); // no other source exists that could have its ID or key
+              return true;
+            });
   }
 
   /**

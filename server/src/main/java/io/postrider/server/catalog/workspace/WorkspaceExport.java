@@ -75,7 +75,7 @@ public final class WorkspaceExport {
     Destination destination =
         new DestinationChange(null, null, null, null, UnaryOperator.identity())
             .create(new DestinationId(0), Instant.EPOCH, new LogRange(none, none));
-    DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
+    DestinationHealth.Report health = DestinationHealth.Report.bySettings(destination);
     DestinationView view =
         DestinationView.of(destination, health, null, Visibility.ALL, Instant.EPOCH);
     return ((ObjectNode) Json.tree(view)).without("sources");
@@ -96,7 +96,7 @@ public final class WorkspaceExport {
     List<JsonNode> destinations = new ArrayList<>();
     for (Destination destination : snapshot.destinations()) {
       String name = snapshot.declarations().name(destination.id());
-      DestinationHealth.Report health = DestinationHealth.BY_SETTINGS.of(destination);
+      DestinationHealth.Report health = DestinationHealth.Report.bySettings(destination);
       destinations.add(
           Json.tree(DestinationView.of(destination, health, name, Visibility.ALL, now)));
     }

@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.postrider.message.CanonicalJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -105,7 +107,13 @@ public final class Json {
 
   /** The tree of a value. */
   public static JsonNode tree(Object value) {
-    return value instanceof JsonNode tree ? tree : parseOwn(raw(value));
+    if (value instanceof JsonNode tree) {
+      return tree;
+    }
+    if (value instanceof String text) {
+      return TextNode.valueOf(text);
+    }
+    return value instanceof Boolean flag ? BooleanNode.valueOf(flag) : parseOwn(raw(value));
   }
 
   /** The bytes of a value. */

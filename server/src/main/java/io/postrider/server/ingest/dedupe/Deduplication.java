@@ -28,7 +28,7 @@ public final class Deduplication implements AutoCloseable {
   private static final int STRIPES = 1 << HashTable.TAG_BITS;
   private static final int GENERATIONS = 4;
   private static final int BYTES_PER_ENTRY = 32;
-  private static final int RESTORED_AT_ONCE = 1 << 18;
+  private static final int MAX_RESTORED_AT_ONCE = 1 << 18;
 
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final Set<Claim> open = ConcurrentHashMap.newKeySet();
@@ -56,8 +56,9 @@ public final class Deduplication implements AutoCloseable {
     Deduplication deduplication =
         new Deduplication(window, config.dedupe().memory().bytes(), steadyTime);
     Instant from = steadyTime.instant().minus(window);
-    deduplication.expect(log.recordsSince(from));
-    RestoredBlock block = deduplication.restoring(RESTORED_AT_ONCE);
+    long expected = log.recordsSince(from);
+    deduplication.expect(expected);
+    RestoredBlock block = deduplication.restoring(Math.clamp(expected, 1, MAX_RESTORED_AT_ONCE));
     log.digestsSince(
         from,
         (appendedAt, baseOffset, count, digests) -> block.add(appendedAt.toEpochMilli(), digests));

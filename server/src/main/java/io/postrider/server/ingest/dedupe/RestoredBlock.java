@@ -47,6 +47,9 @@ final class RestoredBlock {
 
   /** Restores the hashes that were added since the last block. */
   void restore() {
+    if (count == 0) {
+      return;
+    }
     int[] starts = new int[stripes.length + 1];
     for (int i = 0; i < count; i++) {
       starts[Deduplication.stripeOf(highs[i]) + 1]++;

@@ -474,7 +474,7 @@ final class DestinationResourceTest extends ApiTests {
         .isEqualTo(
             "{\"reason\":\"http_status\",\"status\":500,\"message\":\"The receiver answered"
                 + " 500.\",\"url\":\"https://x\",\"at\":\"2026-03-01T12:00:00.123Z\"}");
-    delivery.health = DestinationHealth.BY_SETTINGS;
+    delivery.health = DestinationHealth.Report::bySettings;
     assertThat(patch(created, "{\"paused\":true}").text("state")).isEqualTo("paused");
   }
 

@@ -36,7 +36,7 @@ public final class FakeDelivery
   private static final PartitionOffset LAST_MESSAGE = new PartitionOffset(0, 17);
 
   public final List<String> asked = new CopyOnWriteArrayList<>();
-  public volatile DestinationHealth health = DestinationHealth.BY_SETTINGS;
+  public volatile DestinationHealth health = DestinationHealth.Report::bySettings;
   volatile TestResource.Report report = new TestResource.Report(List.of(), "{}");
   public volatile List<Attempt> attempts = List.of();
   public volatile List<Failed> failed = List.of();

@@ -134,7 +134,7 @@ public class ApiTests {
   public final FakeSeenEvents seen = new FakeSeenEvents();
   public final FakeDailyCalls calls = new FakeDailyCalls();
   public final MemoryLog records = new MemoryLog();
-  public final Debugger debugger = new Debugger(records, HiddenRecords.NOTHING);
+  public final Debugger debugger = new Debugger(records, HiddenRecords.nothing());
   public final FakeOverviewFigures figures = new FakeOverviewFigures();
   public final FakeNotificationStore notifications = new FakeNotificationStore();
   public final FakeProfiles profiles = new FakeProfiles();
@@ -205,7 +205,7 @@ public class ApiTests {
         new DebuggerResource(
             catalog,
             debugger,
-            new RecentMessages(records, HiddenRecords.NOTHING),
+            new RecentMessages(records, HiddenRecords.nothing()),
             call -> redaction,
             () -> now));
     privacyDatabase =

@@ -122,7 +122,7 @@ final class EngineHarness implements AutoCloseable {
     profileStore = new SqlProfileStore(database, LIMITS, new EvaluationQueue(database, () -> {}));
     profiles =
         new Profiles(
-            profileStore, LIMITS, HiddenRecords.NOTHING, () -> now, new SimpleMeterRegistry());
+            profileStore, LIMITS, HiddenRecords.nothing(), () -> now, new SimpleMeterRegistry());
     store = stores.apply(new SqlEvaluationStore(database));
     outbox = outboxes.apply(new SqlOutbox(database));
     scheduler = new EvaluationScheduler(store, () -> reach, () -> 0, changes -> {});

@@ -68,7 +68,7 @@ class ProfileCrashTest {
 
   private void follow(ProfileStore store) throws Exception {
     Profiles profiles =
-        new Profiles(store, LIMITS, HiddenRecords.NOTHING, () -> NOON, new SimpleMeterRegistry());
+        new Profiles(store, LIMITS, HiddenRecords.nothing(), () -> NOON, new SimpleMeterRegistry());
     try (LogFollower follower =
         LogFollower.start(
             "profiles", log, profiles, STEPS, FollowerThrottle.NONE, new SimpleMeterRegistry())) {
@@ -125,7 +125,8 @@ class ProfileCrashTest {
       ProfileStore store = new SqlProfileStore(database, LIMITS, evaluation);
       follow(store);
       Profiles profiles =
-          new Profiles(store, LIMITS, HiddenRecords.NOTHING, () -> NOON, new SimpleMeterRegistry());
+          new Profiles(
+              store, LIMITS, HiddenRecords.nothing(), () -> NOON, new SimpleMeterRegistry());
       try (LogFollower follower =
           LogFollower.start(
               "profiles", log, profiles, STEPS, FollowerThrottle.NONE, new SimpleMeterRegistry())) {

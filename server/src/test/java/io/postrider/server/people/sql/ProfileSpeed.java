@@ -51,7 +51,7 @@ final class ProfileSpeed {
         new Profiles(
             new SqlProfileStore(database, limits, ProfileChangeListener.NONE),
             limits,
-            HiddenRecords.NOTHING,
+            HiddenRecords.nothing(),
             () -> now,
             new SimpleMeterRegistry());
     this.stepSize = stepSize;

@@ -68,7 +68,7 @@ abstract class ProfileStoreContract {
     database = Database.open(url(), Schema.PROFILES);
     store = new SqlProfileStore(database, LIMITS, evaluation);
     profiles =
-        new Profiles(store, LIMITS, HiddenRecords.NOTHING, () -> now, new SimpleMeterRegistry());
+        new Profiles(store, LIMITS, HiddenRecords.nothing(), () -> now, new SimpleMeterRegistry());
   }
 
   @AfterEach

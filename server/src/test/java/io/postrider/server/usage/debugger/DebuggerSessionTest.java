@@ -71,7 +71,7 @@ class DebuggerSessionTest {
 
   @Test
   void debugger_isWatchedOnlyWhileASessionIsOpen() throws Exception {
-    try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
+    try (Debugger debugger = new Debugger(log, HiddenRecords.nothing())) {
       assertThat(debugger.isWatched()).isFalse();
       DebuggerSession session = debugger.open(ONE, DebuggerFilter.ALL).orElseThrow();
       assertThat(debugger.isWatched()).isTrue();
@@ -89,7 +89,7 @@ class DebuggerSessionTest {
 
   @Test
   void sessions_areBounded() {
-    try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
+    try (Debugger debugger = new Debugger(log, HiddenRecords.nothing())) {
       List<DebuggerSession> watches = new ArrayList<>();
       for (int i = 0; i < Debugger.MAX_SESSIONS; i++) {
         watches.add(debugger.open(new SourceId(i % 3), DebuggerFilter.ALL).orElseThrow());
@@ -129,10 +129,10 @@ class DebuggerSessionTest {
     }
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(2), "first"));
     AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(3), "second"));
-    try (Debugger debugger = new Debugger(log, HiddenRecords.NOTHING)) {
+    try (Debugger debugger = new Debugger(log, HiddenRecords.nothing())) {
       DebuggerSession session = debugger.open(ONE, DebuggerFilter.ALL).orElseThrow();
       AcceptedRecords.append(log, records.track(1, Instant.ofEpochSecond(4), "later"));
-      RecentMessages recent = new RecentMessages(log, HiddenRecords.NOTHING);
+      RecentMessages recent = new RecentMessages(log, HiddenRecords.nothing());
       assertThat(recent.before(session, 5)).hasSize(2);
       assertThat(recent.before(session, 1))
           .singleElement()
