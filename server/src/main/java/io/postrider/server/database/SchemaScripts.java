@@ -75,7 +75,7 @@ final class SchemaScripts {
 
   private String historyTable() {
     return """
-    CREATE TABLE "%1$s" (
+    CREATE TABLE "{history}" (
         "installed_rank" INT NOT NULL PRIMARY KEY,
         "version" VARCHAR(50),
         "description" VARCHAR(200) NOT NULL,
@@ -83,13 +83,13 @@ final class SchemaScripts {
         "script" VARCHAR(1000) NOT NULL,
         "checksum" INT,
         "installed_by" VARCHAR(100) NOT NULL,
-        "installed_on" TEXT NOT NULL DEFAULT (strftime('%%Y-%%m-%%d %%H:%%M:%%f','now')),
+        "installed_on" TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f','now')),
         "execution_time" INT NOT NULL,
         "success" BOOLEAN NOT NULL
     );
-    CREATE INDEX "%1$s_s_idx" ON "%1$s" ("success");
+    CREATE INDEX "{history}_s_idx" ON "{history}" ("success");
     """
-        .formatted(schema.historyTable());
+        .replace("{history}", schema.historyTable());
   }
 
   private void note(

@@ -53,8 +53,9 @@ public final class StaticFiles {
     this.folder = folder;
   }
 
+  /** Whether the folder has a file; does not read it. */
   public boolean has(String name) {
-    return find(name) != null;
+    return classes.getResource(folder + name) != null;
   }
 
   /**

@@ -72,11 +72,6 @@ final class RestoredBlock {
   }
 
   private boolean restore(int stripe, int from, int to) {
-    boolean fits = true;
-    for (int i = from; i < to; i++) {
-      int hash = order[i];
-      fits &= stripes[stripe].restore(highs[hash], lows[hash], appendedMillis[hash]);
-    }
-    return fits;
+    return stripes[stripe].restore(highs, lows, appendedMillis, order, from, to);
   }
 }

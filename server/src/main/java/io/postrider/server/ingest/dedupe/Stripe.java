@@ -113,23 +113,34 @@ final class Stripe implements AutoCloseable {
     }
   }
 
-  /** Restores a hash from before a restart, newest first; false if the stripe is full. */
-  boolean restore(long high, long low, long appendedMillis) {
+  /**
+   * Restores hashes from before a restart, newest first; false if the stripe is full. Takes the
+   * lock once for all: between the hashes, it would make each wait for the memory of the one
+   * before.
+   *
+   * @param order the numbers of the hashes, of which those from {@code from} to {@code to} are
+   *     restored
+   */
+  boolean restore(long[] highs, long[] lows, long[] appendedMillis, int[] order, int from, int to) {
     lock.lock();
     try {
       Generation oldest = generations.getLast();
-      if (oldest.entries >= entriesPerGeneration
-          || oldest.lastMillis - appendedMillis >= generationMillis) {
-        if (generations.size() == maxGenerations) {
-          forgottenToMillis = Math.max(forgottenToMillis, appendedMillis);
-          return false;
+      for (int i = from; i < to; i++) {
+        int hash = order[i];
+        long millis = appendedMillis[hash];
+        if (oldest.entries >= entriesPerGeneration
+            || oldest.lastMillis - millis >= generationMillis) {
+          if (generations.size() == maxGenerations) {
+            forgottenToMillis = Math.max(forgottenToMillis, millis);
+            return false;
+          }
+          oldest = new Generation(oldest.tag - 1, millis);
+          generations.addLast(oldest);
+          rotateAtMillis = Long.MIN_VALUE;
         }
-        oldest = new Generation(oldest.tag - 1, appendedMillis);
-        generations.addLast(oldest);
-        rotateAtMillis = Long.MIN_VALUE;
-      }
-      if (hashes.add(high, low, oldest.tag)) {
-        oldest.entries++;
+        if (hashes.add(highs[hash], lows[hash], oldest.tag)) {
+          oldest.entries++;
+        }
       }
       return true;
     } finally {
