@@ -316,5 +316,5 @@ class ArchitectureTest {
           .resideInAPackage("io.postrider.server.ingest..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.postrider.server.database..", "java.sql..", "org.jdbi..");
+          .resideInAnyPackage("io.postrider.server.database..", "java.sql..");
 }

@@ -1,7 +1,7 @@
 package io.postrider.server.background;
 
+import io.postrider.server.database.Handle;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /**
  * A table of bookmarks, one row per partition: {@code log_partition}, {@code log}, {@code

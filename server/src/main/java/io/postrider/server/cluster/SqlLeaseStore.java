@@ -1,13 +1,13 @@
 package io.postrider.server.cluster;
 
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jdbi.v3.core.Handle;
 
 /** Leases in SQL, by the clock of the database. */
 final class SqlLeaseStore implements LeaseStore {
@@ -51,7 +51,7 @@ final class SqlLeaseStore implements LeaseStore {
           case POSTGRESQL -> "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)";
           case SQLITE -> "select cast(unixepoch('subsec') * 1000 as integer)";
         };
-    return handle.createQuery(now).mapTo(Long.class).one();
+    return handle.select(now).mapTo(Long.class).one();
   }
 
   @Override

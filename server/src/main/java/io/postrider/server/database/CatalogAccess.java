@@ -3,8 +3,7 @@ package io.postrider.server.database;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
+import java.util.function.Function;
 
 /**
  * Transactions of the catalog's stores.
@@ -23,30 +22,30 @@ public class CatalogAccess {
     this.database = database;
   }
 
-  public <T> T read(HandleCallback<T, RuntimeException> work) {
+  public <T> T read(Function<Handle, T> work) {
     return database.read(work);
   }
 
   /** Reads the rows of one query. */
-  public <T> List<T> list(CompiledStatements.Reading<T> reading, String query) {
-    return database.list(reading, query);
+  public <T> List<T> list(RowMapper<T> mapper, String query) {
+    return database.list(mapper, query);
   }
 
-  public <T> T change(HandleCallback<T, RuntimeException> work) {
+  public <T> T change(Function<Handle, T> work) {
     return database.write(
         handle -> {
           handle.execute("update catalog set version = version where id = 1");
-          return work.withHandle(handle);
+          return work.apply(handle);
         });
   }
 
   /** Writes without changing the catalog's version. */
-  public <T> T note(HandleCallback<T, RuntimeException> work) {
+  public <T> T note(Function<Handle, T> work) {
     return database.write(work);
   }
 
   public static long version(Handle handle) {
-    return handle.createQuery("select version from catalog").mapTo(Long.class).one();
+    return handle.select("select version from catalog").mapTo(Long.class).one();
   }
 
   /** Starts a new version, which changes a part of the catalog. */

@@ -1,43 +1,44 @@
 package io.postrider.server.database;
 
-import org.jdbi.v3.core.statement.ParsedSql;
-import org.jdbi.v3.core.statement.SqlParser;
-import org.jdbi.v3.core.statement.StatementContext;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Finds the parameters of a statement, {@code :name} and {@code ?}, outside of quoted text and
- * comments. JDBI's own parser does the same with a generated lexer, which occupies the JIT compiler
- * for a good part of a start.
+ * Finds the parameters of a statement, {@code :name} or {@code ?}, outside of quoted text and
+ * comments.
  */
-final class ColonParameters implements SqlParser {
+final class ColonParameters {
 
-  @Override
-  public ParsedSql parse(String sql, StatementContext context) {
-    return parse(sql);
-  }
+  private ColonParameters() {}
 
-  @Override
-  public String nameParameter(String rawName, StatementContext context) {
-    return ":" + rawName;
-  }
-
+  /**
+   * Parses a statement.
+   *
+   * @throws IllegalArgumentException if it has parameters of both kinds
+   */
   static ParsedSql parse(String sql) {
-    ParsedSql.Builder parsed = ParsedSql.builder();
+    StringBuilder text = new StringBuilder(sql.length());
+    List<String> names = new ArrayList<>();
+    int parameters = 0;
     int copied = 0;
     int at = 0;
     while (at < sql.length()) {
       int end = endOfToken(sql, at);
       char first = sql.charAt(at);
       if (first == '?') {
-        parsed.append(sql.substring(copied, at)).appendPositionalParameter();
-        copied = end;
+        parameters++;
       } else if (first == ':' && end - at > 1 && sql.charAt(at + 1) != ':') {
-        parsed.append(sql.substring(copied, at)).appendNamedParameter(sql.substring(at + 1, end));
+        parameters++;
+        names.add(sql.substring(at + 1, end));
+        text.append(sql, copied, at).append('?');
         copied = end;
       }
       at = end;
     }
-    return parsed.append(sql.substring(copied)).build();
+    if (!names.isEmpty() && names.size() < parameters) {
+      throw new IllegalArgumentException("Parameters with and without names in: " + sql);
+    }
+    return new ParsedSql(text.append(sql, copied, at).toString(), parameters, names);
   }
 
   private static int endOfToken(String sql, int start) {

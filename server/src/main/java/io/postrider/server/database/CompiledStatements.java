@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Runs {@link SqlText} within one transaction.
@@ -15,38 +14,33 @@ import org.jdbi.v3.core.Handle;
  */
 public record CompiledStatements(Handle handle, Dialect dialect, Instant now) {
 
-  /** Reads one row. */
-  public interface Reading<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
   /** Processes one row. */
   public interface Visiting {
     void visit(ResultSet row) throws SQLException;
   }
 
-  public <T> List<T> list(SqlText sql, Reading<T> reading) {
+  public <T> List<T> list(SqlText sql, RowMapper<T> mapper) {
     List<T> rows = new ArrayList<>();
-    each(sql, row -> rows.add(reading.read(row)));
+    each(sql, row -> rows.add(mapper.map(row)));
     return rows;
   }
 
   public void each(SqlText sql, Visiting visiting) {
-    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect, now);
+    try (PreparedStatement statement = sql.prepare(handle.connection(), dialect, now);
         ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         visiting.visit(rows);
       }
     } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
+      throw new UncheckedSqlException(failure);
     }
   }
 
   public int execute(SqlText sql) {
-    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect, now)) {
+    try (PreparedStatement statement = sql.prepare(handle.connection(), dialect, now)) {
       return statement.executeUpdate();
     } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
+      throw new UncheckedSqlException(failure);
     }
   }
 }

@@ -5,12 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.ConnectionFactory;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -38,7 +34,7 @@ public final class Database implements AutoCloseable {
   private boolean closed;
 
   /** The connections of an open database. */
-  private record Pools(Jdbi reader, Jdbi writer, AutoCloseable connections) {}
+  private record Pools(Transactions reader, Transactions writer, AutoCloseable connections) {}
 
   /**
    * @param namespace the PostgreSQL schema that every transaction looks its tables up in; null for
@@ -95,8 +91,8 @@ public final class Database implements AutoCloseable {
     SqliteConnections readers =
         SqliteConnections.open(sqlite(url, file.reading()), SQLITE_READERS, TIMEOUT);
     return new Pools(
-        RowMapping.jdbi(readers),
-        RowMapping.jdbi(writers),
+        new Transactions(readers),
+        new Transactions(writers),
         () -> {
           readers.close();
           writers.close();
@@ -152,18 +148,18 @@ public final class Database implements AutoCloseable {
     for (Schema schema : file.schemas()) {
       pool.migrate(schema, url);
     }
-    ConnectionFactory writing = file == SqliteFile.CURSORS ? pool.reserved() : pool.shared();
+    ConnectionPool writing = file == SqliteFile.CURSORS ? pool.reserved() : pool.shared();
     return postgresql(pool.shared(), writing, file.namespace(), () -> {});
   }
 
   private static Database postgresql(
-      ConnectionFactory reading,
-      ConnectionFactory writing,
+      ConnectionPool reading,
+      ConnectionPool writing,
       @Nullable String namespace,
       AutoCloseable connections) {
     return new Database(
         DatabaseUrl.Engine.POSTGRESQL,
-        new Pools(RowMapping.jdbi(reading), RowMapping.jdbi(writing), connections),
+        new Pools(new Transactions(reading), new Transactions(writing), connections),
         namespace);
   }
 
@@ -181,7 +177,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Runs a read transaction on one snapshot. */
-  public <T> T read(HandleCallback<T, RuntimeException> work) {
+  public <T> T read(Function<Handle, T> work) {
     // not by the connection's isolation level, which takes three more round trips
     String snapshot =
         engine == DatabaseUrl.Engine.POSTGRESQL
@@ -191,7 +187,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Runs a write transaction: committed when this returns, rolled back when it throws. */
-  public <T> T write(HandleCallback<T, RuntimeException> work) {
+  public <T> T write(Function<Handle, T> work) {
     return transaction(pools.writer(), "", work);
   }
 
@@ -201,19 +197,17 @@ public final class Database implements AutoCloseable {
   }
 
   /** Reads the rows of one query that are not just a record. */
-  public <T> List<T> list(
-      CompiledStatements.Reading<T> reading, String query, @Nullable Object... values) {
-    return readOnce(
-        handle -> handle.select(query, values).map((row, context) -> reading.read(row)).list());
+  public <T> List<T> list(RowMapper<T> mapper, String query, @Nullable Object... values) {
+    return readOnce(handle -> handle.select(query, values).map(mapper).list());
   }
 
   /** Runs one statement that writes; returns how many rows it changed. */
   public int execute(String statement, @Nullable Object... values) {
-    HandleCallback<Integer, RuntimeException> work = handle -> handle.execute(statement, values);
+    Function<Handle, Integer> work = handle -> handle.execute(statement, values);
     return namespace == null ? alone(pools.writer(), work) : write(work);
   }
 
-  private <T> T readOnce(HandleCallback<T, RuntimeException> query) {
+  private <T> T readOnce(Function<Handle, T> query) {
     return namespace == null ? alone(pools.reader(), query) : read(query);
   }
 
@@ -221,11 +215,11 @@ public final class Database implements AutoCloseable {
    * Runs one statement, which is a transaction by itself unless this thread is in one: a single
    * round trip.
    */
-  private <T> T alone(Jdbi jdbi, HandleCallback<T, RuntimeException> statement) {
+  private <T> T alone(Transactions transactions, Function<Handle, T> statement) {
     try {
-      return jdbi.withHandle(statement);
-    } catch (JdbiException failure) {
-      throw translated(failure);
+      return transactions.alone(statement);
+    } catch (UncheckedSqlException failure) {
+      throw translated(failure.getCause());
     }
   }
 
@@ -234,19 +228,11 @@ public final class Database implements AutoCloseable {
    *
    * @param first what it begins with
    */
-  private <T> T transaction(Jdbi jdbi, String first, HandleCallback<T, RuntimeException> work) {
+  private <T> T transaction(Transactions transactions, String first, Function<Handle, T> work) {
     try {
-      return jdbi.withHandle(
-          handle ->
-              handle.isInTransaction()
-                  ? work.withHandle(handle)
-                  : handle.inTransaction(
-                      begun -> {
-                        begin(begun, first);
-                        return work.withHandle(begun);
-                      }));
-    } catch (JdbiException failure) {
-      throw translated(failure);
+      return transactions.run(handle -> begin(handle, first), work);
+    } catch (UncheckedSqlException failure) {
+      throw translated(failure.getCause());
     }
   }
 
@@ -281,36 +267,27 @@ public final class Database implements AutoCloseable {
     if (engine() == DatabaseUrl.Engine.POSTGRESQL) {
       return;
     }
-    try {
-      pools
-          .writer()
-          .useHandle(
-              handle -> handle.createQuery("pragma wal_checkpoint(truncate)").mapToMap().list());
-    } catch (JdbiException failure) {
-      throw translated(failure);
-    }
+    List<Integer> _ =
+        alone(
+            pools.writer(),
+            handle -> handle.select("pragma wal_checkpoint(truncate)").mapTo(Integer.class).list());
   }
 
-  /** The failure without the statement and its values, which Jdbi's message contains. */
-  private RuntimeException translated(JdbiException failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql) {
-        if (SqlFailures.isDamage(sql)) {
-          onDamage.accept(String.valueOf(sql.getMessage()));
-        }
-        if (SqlFailures.isFull(sql)) {
-          return new DatabaseUnavailableException(
-              "The disk of the database is full; free space. It reports: " + sql.getMessage(),
-              true);
-        }
-        return SqlFailures.isTransient(sql)
-            ? new DatabaseUnavailableException("The database is unavailable: " + sql.getMessage())
-            : new DatabaseException(
-                "The database reports an error (%s): %s"
-                    .formatted(sql.getSQLState(), sql.getMessage()));
-      }
+  /** The failure without the statement and its values. */
+  private RuntimeException translated(SQLException failure) {
+    if (SqlFailures.isDamage(failure)) {
+      onDamage.accept(String.valueOf(failure.getMessage()));
     }
-    return new DatabaseException("A statement failed: " + failure.getClass().getSimpleName());
+    if (SqlFailures.isFull(failure)) {
+      return new DatabaseUnavailableException(
+          "The disk of the database is full; free space. It reports: " + failure.getMessage(),
+          true);
+    }
+    return SqlFailures.isTransient(failure)
+        ? new DatabaseUnavailableException("The database is unavailable: " + failure.getMessage())
+        : new DatabaseException(
+            "The database reports an error (%s): %s"
+                .formatted(failure.getSQLState(), failure.getMessage()));
   }
 
   private static String reasons(Throwable failure) {

@@ -138,11 +138,11 @@ public final class Databases implements AutoCloseable {
     return known;
   }
 
-  /** Opens a database, and runs a first statement, for which JDBI loads and registers a lot. */
+  /** Opens a database, and runs a first statement, which loads the classes for the others. */
   private Database openAndTry(SqliteFile file) {
     Database database = open(file);
     try {
-      database.read(handle -> handle.createQuery("select 1").mapTo(Long.class).one());
+      database.read(handle -> handle.select("select 1").mapTo(Long.class).one());
       return database;
     } catch (RuntimeException failure) {
       database.close();

@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /** Reads rows by many keys, a bounded number of them with each query, by plain JDBC. */
 public final class KeyedRows {
@@ -42,7 +41,7 @@ public final class KeyedRows {
     }
     List<K> all = List.copyOf(keys);
     try (PreparedStatement statement =
-        handle.getConnection().prepareStatement(query.formatted(MARKS))) {
+        handle.connection().prepareStatement(query.formatted(MARKS))) {
       for (int from = 0; from < all.size(); from += KEYS_AT_ONCE) {
         for (int i = 0; i < KEYS_AT_ONCE; i++) {
           // the last key fills the missing ones, so that one statement serves every batch
@@ -55,7 +54,7 @@ public final class KeyedRows {
         }
       }
     } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
+      throw new UncheckedSqlException(failure);
     }
   }
 }

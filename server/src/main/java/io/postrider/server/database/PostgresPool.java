@@ -9,7 +9,6 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jdbi.v3.core.ConnectionFactory;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -79,10 +78,10 @@ final class PostgresPool implements AutoCloseable {
   }
 
   /** Connections for all work that can wait. */
-  ConnectionFactory shared() {
-    return new ConnectionFactory() {
+  ConnectionPool shared() {
+    return new ConnectionPool() {
       @Override
-      public Connection openConnection() throws SQLException {
+      public Connection take() throws SQLException {
         awaitTurn();
         try {
           return pool.getConnection();
@@ -93,7 +92,7 @@ final class PostgresPool implements AutoCloseable {
       }
 
       @Override
-      public void closeConnection(Connection connection) throws SQLException {
+      public void giveBack(Connection connection) throws SQLException {
         try {
           connection.close();
         } finally {
@@ -104,7 +103,7 @@ final class PostgresPool implements AutoCloseable {
   }
 
   /** Connections for short writes that must not wait behind other work. */
-  ConnectionFactory reserved() {
+  ConnectionPool reserved() {
     return pool::getConnection;
   }
 

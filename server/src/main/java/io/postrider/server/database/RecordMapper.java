@@ -7,27 +7,24 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jdbi.v3.core.mapper.ColumnMapper;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.statement.StatementContext;
 
-/**
- * Makes a record of each row. JDBI's own mapper generates classes for each number of components, at
- * every start.
- */
+/** Makes a record of each row. */
 final class RecordMapper<R> implements RowMapper<R> {
 
   private final Class<R> type;
   private final RecordComponent[] components;
+  private final List<ColumnMapper<?>> mappers = new ArrayList<>();
   private final Constructor<R> constructor;
 
   RecordMapper(Class<R> type) {
     this.type = type;
     this.components = type.getRecordComponents();
-    Class<?>[] types =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Class<?>[] types = new Class<?>[components.length];
+    for (int i = 0; i < types.length; i++) {
+      types[i] = components[i].getType();
+      mappers.add(RowMapping.column(types[i]));
+    }
     try {
       constructor = type.getDeclaredConstructor(types);
     } catch (NoSuchMethodException never) {
@@ -37,27 +34,21 @@ final class RecordMapper<R> implements RowMapper<R> {
   }
 
   @Override
-  public R map(ResultSet row, StatementContext context) throws SQLException {
-    return specialize(row, context).map(row, context);
+  public R map(ResultSet row) throws SQLException {
+    return specialize(row).map(row);
   }
 
   @Override
-  public RowMapper<R> specialize(ResultSet rows, StatementContext context) throws SQLException {
+  public RowMapper<R> specialize(ResultSet rows) throws SQLException {
     ResultSetMetaData columns = rows.getMetaData();
     int[] numbers = new int[components.length];
-    List<ColumnMapper<?>> mappers = new ArrayList<>();
-    for (int i = 0; i < components.length; i++) {
-      RecordComponent component = components[i];
-      numbers[i] = column(columns, component.getName());
-      mappers.add(
-          context
-              .findColumnMapperFor(component.getGenericType())
-              .orElseThrow(() -> new IllegalStateException("no mapper for " + component)));
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = column(columns, components[i].getName());
     }
-    return (row, current) -> {
+    return row -> {
       Object[] values = new Object[numbers.length];
       for (int i = 0; i < numbers.length; i++) {
-        values[i] = mappers.get(i).map(row, numbers[i], current);
+        values[i] = mappers.get(i).map(row, numbers[i]);
       }
       return create(values);
     };

@@ -3,12 +3,11 @@ package io.postrider.server.database;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that runs for many rows by plain JDBC, several times faster than Jdbi for thousands
- * of rows. Put the values of a row in order, then call {@link #add}.
+ * A statement that runs for thousands of rows. Put the values of a row in order, then call {@link
+ * #add}.
  *
  * <p>Belongs to one thread, and to the transaction of its handle. Rows may be buffered until {@link
  * #close}.
@@ -23,9 +22,9 @@ public final class RowBatch implements AutoCloseable {
 
   public RowBatch(Handle handle, String sql) {
     try {
-      statement = handle.getConnection().prepareStatement(sql);
+      statement = handle.connection().prepareStatement(sql);
     } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
+      throw new UncheckedSqlException(failure);
     }
   }
 
@@ -102,7 +101,7 @@ public final class RowBatch implements AutoCloseable {
       work.run();
       return this;
     } catch (SQLException failure) {
-      throw new PlainSqlException(failure);
+      throw new UncheckedSqlException(failure);
     }
   }
 }

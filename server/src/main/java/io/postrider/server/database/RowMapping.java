@@ -6,86 +6,131 @@ import io.postrider.id.SourceId;
 import io.postrider.id.WireNamed;
 import io.postrider.log.LogIdentity;
 import io.postrider.route.LogEndOffsets;
-import java.lang.reflect.Type;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Optional;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import org.jdbi.v3.core.ConnectionFactory;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.config.ConfigRegistry;
-import org.jdbi.v3.core.mapper.ColumnMapper;
-import org.jdbi.v3.core.mapper.ColumnMappers;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.statement.SqlStatements;
-import org.jdbi.v3.core.statement.TemplateEngine;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a statement knows of parameters and types, on either engine.
+ * What rows and columns become, on either engine. May be called from any thread.
  *
  * <p>A record has a column for each component, with its name in snake case. A time or a duration is
  * a number of milliseconds, an ID its bits, an enum its name on the wire if it has one and its Java
- * name otherwise. An unknown enum name fails the statement.
+ * name otherwise. An unknown enum name fails the statement. A column that is null is null, or zero
+ * for a primitive.
  */
 final class RowMapping {
 
-  private static final ColonParameters PARAMETERS = new ColonParameters();
+  /** One for each class that the program asks for. */
+  private final Map<Class<?>, RowMapper<?>> known = new ConcurrentHashMap<>();
 
-  private RowMapping() {}
+  /** Makes a row a record, or its first column a value. */
+  @SuppressWarnings("unchecked") // of the class that is the key
+  <T> RowMapper<T> row(Class<T> type) {
+    RowMapper<?> mapper = known.get(type);
+    if (mapper == null) {
+      mapper = create(type);
+      known.put(type, mapper);
+    }
+    return (RowMapper<T>) mapper;
+  }
 
-  static Jdbi jdbi(ConnectionFactory connections) {
-    Jdbi jdbi = Jdbi.create(connections);
-    jdbi.getConfig(SqlStatements.class)
-        .setSqlParser(PARAMETERS)
-        .setTemplateEngine(TemplateEngine.NOP);
-    return jdbi.registerColumnMapper(Instant.class, number(Instant::ofEpochMilli))
-        .registerColumnMapper(Duration.class, number(Duration::ofMillis))
-        .registerColumnMapper(SourceId.class, number(SourceId::new))
-        .registerColumnMapper(DestinationId.class, number(DestinationId::new))
-        .registerColumnMapper(RegulationId.class, number(RegulationId::new))
-        .registerColumnMapper(LogIdentity.class, text(id -> new LogIdentity(UUID.fromString(id))))
-        .registerColumnMapper(LogEndOffsets.class, text(ActiveRangeRows::ends))
-        .registerColumnMapper((Type type, ConfigRegistry config) -> wireNamed(type))
-        .registerRowMapper(RowMapping::record);
+  @SuppressWarnings("NullAway") // a column that is null makes a row that is null
+  private static RowMapper<?> create(Class<?> type) {
+    ColumnMapper<?> column = find(type);
+    if (column != null) {
+      return row -> column.map(row, 1);
+    }
+    if (type.isRecord()) {
+      return new RecordMapper<>(type);
+    }
+    throw new IllegalArgumentException("Cannot read a row as " + type);
+  }
+
+  /** Makes a row an entry of a map: a column is the key. */
+  <K, V> RowMapper<Map.Entry<K, V>> entry(String column, Class<K> key, Class<V> value) {
+    return new EntryMapper<>(column, RowMapping.<K>column(key), row(value));
+  }
+
+  /** Makes a column a value. */
+  @SuppressWarnings("unchecked") // found by the class
+  static <T> ColumnMapper<T> column(Class<?> type) {
+    ColumnMapper<?> mapper = find(type);
+    if (mapper == null) {
+      throw new IllegalArgumentException("Cannot read a column as " + type);
+    }
+    return (ColumnMapper<T>) mapper;
+  }
+
+  /** The mapper of a type; null if it is not a column. */
+  private static @Nullable ColumnMapper<?> find(Class<?> type) {
+    if (type == long.class) {
+      return ResultSet::getLong;
+    } else if (type == Long.class) {
+      return number(Long::valueOf);
+    } else if (type == int.class) {
+      return ResultSet::getInt;
+    } else if (type == Integer.class) {
+      return number(Math::toIntExact);
+    } else if (type == boolean.class) {
+      return ResultSet::getBoolean;
+    } else if (type == Boolean.class) {
+      return RowMapping::flag;
+    } else if (type == String.class) {
+      return ResultSet::getString;
+    } else if (type == byte[].class) {
+      return ResultSet::getBytes;
+    } else if (type == Instant.class) {
+      return number(Instant::ofEpochMilli);
+    } else if (type == Duration.class) {
+      return number(Duration::ofMillis);
+    } else if (type == SourceId.class) {
+      return number(SourceId::new);
+    } else if (type == DestinationId.class) {
+      return number(DestinationId::new);
+    } else if (type == RegulationId.class) {
+      return number(RegulationId::new);
+    } else if (type == LogIdentity.class) {
+      return text(id -> new LogIdentity(UUID.fromString(id)));
+    } else if (type == LogEndOffsets.class) {
+      return text(ActiveRangeRows::ends);
+    }
+    return type.isEnum() ? text(name -> constant(type, name)) : null;
+  }
+
+  private static @Nullable Boolean flag(ResultSet row, int column) throws SQLException {
+    boolean value = row.getBoolean(column);
+    return row.wasNull() ? null : (Boolean) value;
   }
 
   private static <T> ColumnMapper<T> number(LongFunction<T> reading) {
-    return (row, column, context) -> {
+    return (row, column) -> {
       long value = row.getLong(column);
       return row.wasNull() ? null : reading.apply(value);
     };
   }
 
   private static <T> ColumnMapper<T> text(Function<String, T> reading) {
-    return (row, column, context) -> {
+    return (row, column) -> {
       String value = row.getString(column);
       return value == null ? null : reading.apply(value);
     };
   }
 
-  private static Optional<ColumnMapper<?>> wireNamed(Type type) {
-    return type instanceof Class<?> named && WireNamed.class.isAssignableFrom(named)
-        ? Optional.of(text(name -> constant(named, name)))
-        : Optional.empty();
-  }
-
-  private static Object constant(Class<?> type, String wireName) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(constant -> ((WireNamed) constant).wireName().equals(wireName))
-        .findFirst()
-        .orElseThrow(
-            () -> new DatabaseException("Unknown " + type.getSimpleName() + ": " + wireName));
-  }
-
-  /** A record, unless it is a column. */
-  private static Optional<RowMapper<?>> record(Type type, ConfigRegistry config) {
-    return type instanceof Class<?> found
-            && found.isRecord()
-            && config.get(ColumnMappers.class).findFor(type).isEmpty()
-        ? Optional.of(new RecordMapper<>(found))
-        : Optional.empty();
+  private static Object constant(Class<?> type, String name) {
+    for (Object constant : type.getEnumConstants()) {
+      String known =
+          constant instanceof WireNamed named ? named.wireName() : ((Enum<?>) constant).name();
+      if (known.equals(name)) {
+        return constant;
+      }
+    }
+    throw new DatabaseException("Unknown " + type.getSimpleName() + ": " + name);
   }
 }

@@ -8,7 +8,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.ConnectionFactory;
 
 /**
  * A pool with a fixed number of connections to one SQLite file.
@@ -16,7 +15,7 @@ import org.jdbi.v3.core.ConnectionFactory;
  * <p>May be called from any thread. A pool of one makes a single writer: others wait here, in order
  * and for a limited time, instead of in SQLite's busy loop.
  */
-final class SqliteConnections implements ConnectionFactory, AutoCloseable {
+final class SqliteConnections implements ConnectionPool, AutoCloseable {
 
   private final BlockingQueue<Connection> idle;
   private final int size;
@@ -37,7 +36,7 @@ final class SqliteConnections implements ConnectionFactory, AutoCloseable {
   }
 
   @Override
-  public Connection openConnection() throws SQLException {
+  public Connection take() throws SQLException {
     try {
       Connection connection = idle.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
       if (connection == null) {
@@ -51,7 +50,7 @@ final class SqliteConnections implements ConnectionFactory, AutoCloseable {
   }
 
   @Override
-  public void closeConnection(Connection connection) {
+  public void giveBack(Connection connection) {
     idle.add(connection);
   }
 
@@ -61,7 +60,7 @@ final class SqliteConnections implements ConnectionFactory, AutoCloseable {
     SQLException first = null;
     for (int i = 0; i < size; i++) {
       try {
-        openConnection().close();
+        take().close();
       } catch (SQLException failure) {
         first = first == null ? failure : first;
       }

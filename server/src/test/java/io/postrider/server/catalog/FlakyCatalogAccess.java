@@ -1,12 +1,13 @@
 package io.postrider.server.catalog;
 
 import io.postrider.server.database.CatalogAccess;
-import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.RowMapper;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jdbi.v3.core.HandleCallback;
+import java.util.function.Function;
 
 /** A catalog database that fails on request. */
 public final class FlakyCatalogAccess extends CatalogAccess {
@@ -42,21 +43,21 @@ public final class FlakyCatalogAccess extends CatalogAccess {
   }
 
   @Override
-  public <T> T read(HandleCallback<T, RuntimeException> work) {
+  public <T> T read(Function<Handle, T> work) {
     reads.incrementAndGet();
     hook.run();
     return super.read(work);
   }
 
   @Override
-  public <T> List<T> list(CompiledStatements.Reading<T> reading, String query) {
+  public <T> List<T> list(RowMapper<T> reading, String query) {
     reads.incrementAndGet();
     hook.run();
     return super.list(reading, query);
   }
 
   @Override
-  public <T> T change(HandleCallback<T, RuntimeException> work) {
+  public <T> T change(Function<Handle, T> work) {
     hook.run();
     return super.change(work);
   }

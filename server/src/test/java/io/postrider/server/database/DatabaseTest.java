@@ -75,7 +75,7 @@ final class DatabaseTest {
       database.write(handle -> handle.execute("create table t (content blob)"));
       int _ =
           database.write(
-              handle -> handle.createQuery("pragma max_page_count = 1").mapTo(Integer.class).one());
+              handle -> handle.select("pragma max_page_count = 1").mapTo(Integer.class).one());
 
       assertThatThrownBy(
               () -> database.execute("insert into t values (?)", (Object) new byte[1 << 20]))
@@ -169,9 +169,9 @@ final class DatabaseTest {
       String pragmas =
           database.write(
               handle ->
-                  handle.createQuery("pragma synchronous").mapTo(String.class).one()
-                      + handle.createQuery("pragma journal_mode").mapTo(String.class).one()
-                      + handle.createQuery("pragma foreign_keys").mapTo(String.class).one());
+                  handle.select("pragma synchronous").mapTo(String.class).one()
+                      + handle.select("pragma journal_mode").mapTo(String.class).one()
+                      + handle.select("pragma foreign_keys").mapTo(String.class).one());
       assertThat(pragmas).isEqualTo("2wal1");
     }
   }

@@ -42,7 +42,7 @@ final class DatabasesIT {
     return database.read(
         handle ->
             handle
-                .createQuery(
+                .select(
                     "select count(*) from pg_stat_activity"
                         + " where datname = current_database() and application_name = 'postrider'")
                 .mapTo(Long.class)
@@ -131,9 +131,9 @@ final class DatabasesIT {
           catalog.read(
               handle -> {
                 String query = "select job from job_lease order by job";
-                assertThat(handle.createQuery(query).mapTo(String.class).list()).isEqualTo(before);
+                assertThat(handle.select(query).mapTo(String.class).list()).isEqualTo(before);
                 int _ = lease(catalog, "snapshot");
-                return handle.createQuery(query).mapTo(String.class).list();
+                return handle.select(query).mapTo(String.class).list();
               });
       assertThat(seen).isEqualTo(before);
       assertThat(jobs(catalog)).contains("snapshot").hasSize(before.size() + 1);

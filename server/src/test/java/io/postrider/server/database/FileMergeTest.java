@@ -64,7 +64,7 @@ class FileMergeTest {
   }
 
   private static long number(Database database, String sql) {
-    return database.read(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+    return database.read(handle -> handle.select(sql).mapTo(Long.class).one());
   }
 
   /** Opens a folder and checks that everything is there once, and the former files are gone. */

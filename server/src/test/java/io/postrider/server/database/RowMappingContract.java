@@ -43,6 +43,8 @@ abstract class RowMappingContract {
   private record Texts(
       SourceType type, RegulationStatus status, LogIdentity log, @Nullable LogEndOffsets ends) {}
 
+  private static final String NO_FLAG = " from (select cast(null as boolean) as is_on) flag";
+
   private record Flags(boolean on, boolean off, @Nullable Integer limit) {}
 
   @Test
@@ -91,6 +93,13 @@ abstract class RowMappingContract {
                 true,
                 false))
         .containsExactly(new Flags(true, false, null));
+    assertThat(
+            database.list(
+                Flags.class, "select is_on as \"on\", is_on as off, 7 as \"limit\"" + NO_FLAG))
+        .containsExactly(new Flags(false, false, 7));
+    assertThat(database.list(Boolean.class, "select ? = 1", 1)).containsExactly(true);
+    assertThat(database.list(Boolean.class, "select is_on" + NO_FLAG))
+        .containsExactly((Boolean) null);
   }
 
   @Test

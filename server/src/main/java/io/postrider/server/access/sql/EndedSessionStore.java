@@ -2,9 +2,9 @@ package io.postrider.server.access.sql;
 
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.CatalogPart;
+import io.postrider.server.database.Handle;
 import java.time.Instant;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /**
  * The sessions that ended before they expired, in SQL. A session is stored until it would expire.
@@ -25,7 +25,7 @@ public final class EndedSessionStore {
 
   /** The IDs of all stored sessions. */
   public static Set<String> all(Handle handle) {
-    return handle.createQuery("select id from ended_session").mapTo(String.class).set();
+    return handle.select("select id from ended_session").mapTo(String.class).set();
   }
 
   /** Ends a session, and forgets expired ones; false if too many are stored. */

@@ -14,7 +14,9 @@ import io.postrider.server.access.AuditTrail;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Slice;
+import io.postrider.server.database.SqlQuery;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
 import java.sql.ResultSet;
@@ -22,8 +24,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +51,9 @@ public final class SqlAuditTrail implements AuditTrail {
     List<Entry> found =
         access.read(
             handle -> {
-              Query query =
+              SqlQuery query =
                   handle
-                      .createQuery(
+                      .select(
                           "select * from audit_entry where number < :before"
                               + (subject == null ? "" : " and subject_id = :subject")
                               + " order by number desc limit :limit")
@@ -62,7 +62,7 @@ public final class SqlAuditTrail implements AuditTrail {
               if (subject != null) {
                 query.bind("subject", ExactText.readable(subject));
               }
-              return query.map((row, context) -> read(row)).list();
+              return query.map(row -> read(row)).list();
             });
     return Slice.of(found, limit, Entry::number);
   }

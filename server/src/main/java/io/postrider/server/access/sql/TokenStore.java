@@ -11,6 +11,7 @@ import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Slice;
 import io.postrider.server.http.admin.AccessRole;
@@ -20,7 +21,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,7 +135,7 @@ public final class TokenStore {
             "select * from access_token where id in (%s) order by created_version"
                 .formatted(selection.ids()),
             selection.values().toArray())
-        .map((row, context) -> new Placed(row.getLong("created_version"), token(row)))
+        .map(row -> new Placed(row.getLong("created_version"), token(row)))
         .list();
   }
 

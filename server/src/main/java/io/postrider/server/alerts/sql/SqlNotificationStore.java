@@ -6,11 +6,11 @@ import io.postrider.server.alerts.NotificationStore;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.Slice;
 import java.time.Instant;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Notifications and open incidents in SQL. */

@@ -3,6 +3,7 @@ package io.postrider.server.catalog.sql;
 import io.postrider.server.catalog.CatalogVersion;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.CatalogPart;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +38,7 @@ final class CatalogChanges {
   private record Row(long version, String part, long id) {}
 
   static CatalogVersion version(Handle handle) {
-    return handle.createQuery(VERSION).map((row, context) -> version(row)).one();
+    return handle.select(VERSION).map(row -> version(row)).one();
   }
 
   /** The same outside a transaction, in one round trip. */
@@ -61,7 +61,7 @@ final class CatalogChanges {
         handle
             .select(
                 "select version, part, id from catalog_change where version > ?", known.number())
-            .map((row, context) -> new Row(row.getLong(1), row.getString(2), row.getLong(3)))
+            .map(row -> new Row(row.getLong(1), row.getString(2), row.getLong(3)))
             .list();
     boolean complete = rows.stream().mapToLong(Row::version).distinct().count() == versions;
     Map<String, Set<Long>> idsByPart =

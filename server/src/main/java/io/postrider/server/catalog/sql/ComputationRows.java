@@ -19,7 +19,9 @@ import io.postrider.server.catalog.definition.DefinitionJson;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
+import io.postrider.server.database.SqlUpdate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,8 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of audiences and computed traits. */
@@ -70,13 +70,12 @@ final class ComputationRows implements ResourceRows<ComputationId, Computation> 
             "computation_id",
             "ordinal",
             selection,
-            (row, context) -> new DestinationId(row.getLong("destination_id")));
+            row -> new DestinationId(row.getLong("destination_id")));
     return ResourceRows.ordered(
         handle,
         "computation",
         selection,
-        (row, context) ->
-            computation(row, destinations.getOrDefault(row.getLong("id"), List.of())));
+        row -> computation(row, destinations.getOrDefault(row.getLong("id"), List.of())));
   }
 
   private static Computation computation(ResultSet row, List<DestinationId> destinations)
@@ -151,7 +150,7 @@ final class ComputationRows implements ResourceRows<ComputationId, Computation> 
     insertDestinations(handle, computation);
   }
 
-  private static Update bind(Update update, Computation computation) {
+  private static SqlUpdate bind(SqlUpdate update, Computation computation) {
     return update
         .bind("id", computation.id().bits())
         .bind("name", ExactText.readable(computation.name()))

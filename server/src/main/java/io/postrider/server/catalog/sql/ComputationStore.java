@@ -8,6 +8,7 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.definition.ComputationRules;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Slice;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /**
  * The definitions of audiences and computed traits in SQL.
@@ -84,7 +84,7 @@ public final class ComputationStore {
   private static ComputationRules.State state(Handle handle) {
     return new ComputationRules.State(
         ComputationRows.all(handle),
-        handle.createQuery("select id from destination").mapTo(DestinationId.class).set(),
+        handle.select("select id from destination").mapTo(DestinationId.class).set(),
         DeclarationRows.read(handle));
   }
 }

@@ -5,11 +5,11 @@ import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.Declarations.DeclaredSource;
+import io.postrider.server.database.Handle;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /**
  * How it lies in its table what the workspace file declares. Settings of the workspace have numbers

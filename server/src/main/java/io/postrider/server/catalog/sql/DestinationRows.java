@@ -16,8 +16,11 @@ import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
+import io.postrider.server.database.RowMapper;
 import io.postrider.server.database.SecretSeal;
+import io.postrider.server.database.SqlUpdate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -27,9 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of destinations. */
@@ -67,29 +67,23 @@ final class DestinationRows implements ResourceRows<DestinationId, Destination> 
   @Override
   public SequencedMap<Long, Destination> read(Handle handle, IdQuery selection) {
     Map<Long, List<Webhook>> webhooks =
-        parts(handle, "webhook", "ordinal", selection, (row, context) -> webhook(row));
+        parts(handle, "webhook", "ordinal", selection, row -> webhook(row));
     Map<Long, List<SharedSecret>> secrets =
-        parts(handle, "destination_secret", "ordinal", selection, (row, context) -> secret(row));
+        parts(handle, "destination_secret", "ordinal", selection, row -> secret(row));
     Map<Long, List<ActiveRanges.Range>> enabled =
-        parts(
-            handle,
-            "enabled_span",
-            "ordinal",
-            selection,
-            (row, context) -> ActiveRangeRows.span(row));
+        parts(handle, "enabled_span", "ordinal", selection, row -> ActiveRangeRows.span(row));
     Map<Long, List<Map.Entry<SourceId, ActiveRanges.Range>>> connections =
         parts(
             handle,
             "connection_span",
             "place, ordinal",
             selection,
-            (row, context) ->
-                Map.entry(new SourceId(row.getLong("source_id")), ActiveRangeRows.span(row)));
+            row -> Map.entry(new SourceId(row.getLong("source_id")), ActiveRangeRows.span(row)));
     return ResourceRows.ordered(
         handle,
         "destination",
         selection,
-        (row, context) -> {
+        row -> {
           long id = row.getLong("id");
           return new Destination(
               new DestinationId(id),
@@ -174,7 +168,7 @@ final class DestinationRows implements ResourceRows<DestinationId, Destination> 
     insertParts(handle, destination);
   }
 
-  private Update bind(Destination destination, Update statement) {
+  private SqlUpdate bind(Destination destination, SqlUpdate statement) {
     DestinationSettings settings = destination.settings();
     return statement
         .bind("id", destination.id().bits())

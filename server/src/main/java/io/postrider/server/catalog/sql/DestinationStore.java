@@ -7,6 +7,7 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.SecretSeal;
 import io.postrider.server.database.Slice;
@@ -16,7 +17,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jdbi.v3.core.Handle;
 
 /**
  * The destinations in SQL, with sealed secrets.

@@ -2,7 +2,9 @@ package io.postrider.server.catalog.sql;
 
 import io.postrider.server.access.AuditEvent;
 import io.postrider.server.database.CatalogPart;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
+import io.postrider.server.database.RowMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of one kind of resource, and the audit events of its changes. */
@@ -47,7 +47,7 @@ interface ResourceRows<I, T> {
             "select * from %s where id in (%s) order by created_version"
                 .formatted(table, selection.ids()),
             selection.values().toArray())
-        .map((row, context) -> Map.entry(row.getLong("created_version"), mapper.map(row, context)))
+        .map(row -> Map.entry(row.getLong("created_version"), mapper.map(row)))
         .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
     return found;
   }
@@ -70,7 +70,7 @@ interface ResourceRows<I, T> {
             "select * from %s where %s in (%s) order by %s"
                 .formatted(table, owner, selection.ids(), order),
             selection.values().toArray())
-        .map((row, context) -> Map.entry(row.getLong(owner), mapper.map(row, context)))
+        .map(row -> Map.entry(row.getLong(owner), mapper.map(row)))
         .forEach(
             entry ->
                 parts

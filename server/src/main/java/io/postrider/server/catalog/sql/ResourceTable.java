@@ -5,6 +5,7 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.catalog.workspace.DeclaredChange;
 import io.postrider.server.database.CatalogAccess;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Slice;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**

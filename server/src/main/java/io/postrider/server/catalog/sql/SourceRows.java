@@ -14,7 +14,10 @@ import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
+import io.postrider.server.database.PreparedBatch;
+import io.postrider.server.database.SqlUpdate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -23,9 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
-import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of sources. */
@@ -57,15 +57,14 @@ final class SourceRows implements ResourceRows<SourceId, Source> {
   @Override
   public SequencedMap<Long, Source> read(Handle handle, IdQuery selection) {
     Map<Long, List<WriteKey>> keys =
-        ResourceRows.parts(
-            handle, "write_key", "source_id", "ordinal", selection, (row, context) -> key(row));
+        ResourceRows.parts(handle, "write_key", "source_id", "ordinal", selection, row -> key(row));
     Map<Long, List<String>> blocked = events(handle, BLOCKED, selection);
     Map<Long, List<String>> allowed = events(handle, ALLOWED, selection);
     return ResourceRows.ordered(
         handle,
         "source",
         selection,
-        (row, context) -> {
+        row -> {
           long id = row.getLong("id");
           EventRules events =
               new EventRules(
@@ -83,7 +82,7 @@ final class SourceRows implements ResourceRows<SourceId, Source> {
         "source_id",
         "ordinal",
         selection,
-        (row, context) -> ExactText.read(row.getString("event"), row.getBytes("event_exact")));
+        row -> ExactText.read(row.getString("event"), row.getBytes("event_exact")));
   }
 
   private static Source source(ResultSet row, List<WriteKey> keys, EventRules events)
@@ -136,7 +135,7 @@ final class SourceRows implements ResourceRows<SourceId, Source> {
     replaceEvents(handle, after.id(), before.events(), after.events());
   }
 
-  private static Update bind(Update update, Source source) {
+  private static SqlUpdate bind(SqlUpdate update, Source source) {
     return update
         .bind("id", source.id().bits())
         .bind("name", ExactText.readable(source.name()))

@@ -10,13 +10,13 @@ import io.postrider.server.access.AuditStamp;
 import io.postrider.server.catalog.Declarations;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.Slice;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jdbi.v3.core.Handle;
 
 /**
  * The sources in SQL.

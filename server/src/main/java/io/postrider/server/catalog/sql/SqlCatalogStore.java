@@ -13,11 +13,11 @@ import io.postrider.server.catalog.WorkspaceAuditFields;
 import io.postrider.server.catalog.workspace.DeclaredChange;
 import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.CatalogPart;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.IdQuery;
 import io.postrider.server.database.SecretSeal;
 import java.util.List;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The whole catalog in SQL: read, or changed to what a workspace file declares. */

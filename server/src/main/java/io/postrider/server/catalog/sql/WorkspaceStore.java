@@ -11,6 +11,7 @@ import io.postrider.server.database.CatalogAccess;
 import io.postrider.server.database.CatalogPart;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.SecretSeal;
 import io.postrider.server.database.UnreadableSecretException;
 import java.sql.ResultSet;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,11 +69,11 @@ public final class WorkspaceStore {
     List<String> redacted =
         handle
             .select("select field, field_exact from redacted_field order by ordinal")
-            .map((row, context) -> ExactText.read(row.getString(1), row.getBytes(2)))
+            .map(row -> ExactText.read(row.getString(1), row.getBytes(2)))
             .list();
     return handle
         .select("select * from workspace")
-        .map((row, context) -> workspace(row, redacted))
+        .map(row -> workspace(row, redacted))
         .findFirst()
         .orElse(Workspace.DEFAULT);
   }

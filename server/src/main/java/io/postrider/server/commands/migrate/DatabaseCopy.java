@@ -1,6 +1,7 @@
 package io.postrider.server.commands.migrate;
 
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.RowBatch;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +13,6 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,22 +131,20 @@ final class DatabaseCopy {
     try (RowBatch batch =
         new RowBatch(target, "insert into %s (%s) values (%s)".formatted(table, names, values))) {
       source
-          .createQuery(
+          .select(
               "select %s from %s%s".formatted(names, table, supplier == null ? "" : " order by 1"))
           .map(
-              (row, context) -> {
+              row -> {
                 Map<String, @Nullable Object> read = new LinkedHashMap<>();
                 for (int i = 0; i < columns.size(); i++) {
                   read.put(columns.get(i), row.getObject(i + 1));
                 }
                 return new Row(read);
               })
-          .useIterator(
-              rows -> {
-                while (rows.hasNext()) {
-                  add(rule.apply(rows.next()), columns, types, batch);
-                  copied.accept(++count);
-                }
+          .forEach(
+              row -> {
+                add(rule.apply(row), columns, types, batch);
+                copied.accept(++count);
               });
       add(rule.finish(), columns, types, batch);
     }
@@ -159,7 +157,7 @@ final class DatabaseCopy {
             "select column_name, data_type from information_schema.columns"
                 + " where table_schema = current_schema() and table_name = ?",
             table)
-        .map((row, context) -> Map.entry(row.getString(1), row.getString(2)))
+        .map(row -> Map.entry(row.getString(1), row.getString(2)))
         .forEach(column -> types.put(column.getKey(), column.getValue()));
     return types;
   }

@@ -1,12 +1,11 @@
 package io.postrider.server.delivery.sql;
 
 import io.postrider.id.DestinationId;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.delivery.stats.Backlog;
 import java.time.Instant;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.generic.GenericType;
 
 /**
  * Backlog samples as rows: one for each destination and step with a backlog, and one for the total
@@ -32,8 +31,6 @@ final class BacklogRows {
       "insert into backlog_total (step, start_at, messages, age_millis)"
           + " values (?, ?, ?, ?) on conflict (step, start_at)"
           + KEEP_LARGEST.formatted("backlog_total");
-
-  private static final GenericType<Map<Instant, Backlog>> BACKLOGS = new GenericType<>() {};
 
   private BacklogRows() {}
 
@@ -87,6 +84,6 @@ final class BacklogRows {
   }
 
   private static Map<Instant, Backlog> backlogs(Handle handle, String sql, Object... values) {
-    return handle.select(sql, values).setMapKeyColumn("start_at").collectInto(BACKLOGS);
+    return handle.select(sql, values).mapBy("start_at", Instant.class, Backlog.class);
   }
 }

@@ -1,5 +1,6 @@
 package io.postrider.server.delivery.sql;
 
+import io.postrider.server.database.Handle;
 import io.postrider.server.delivery.stats.DeliveryCounts;
 import io.postrider.server.delivery.stats.LatencyHistogram;
 import java.sql.ResultSet;
@@ -10,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /** Delivery counters as rows of a table, each with a numeric key. */
 final class DeliveryCountRows {
@@ -47,7 +47,7 @@ final class DeliveryCountRows {
   void add(Handle handle, Map<String, Long> key, DeliveryCounts counts) {
     byte[] before =
         handle
-            .createQuery(insert)
+            .select(insert)
             .bindMap(key)
             .bind("attempts", counts.attempts())
             .bind("delivered", counts.deliveredCount())
@@ -64,18 +64,18 @@ final class DeliveryCountRows {
   /** The counts with some key columns, by their start in a time range. */
   Map<Instant, DeliveryCounts> find(
       Handle handle, Map<String, Long> key, Instant from, Instant to) {
-    Map<String, Object> bound = new LinkedHashMap<>(key);
+    Map<String, Long> bound = new LinkedHashMap<>(key);
     bound.put("from", from.toEpochMilli());
     bound.put("to", to.toEpochMilli());
     List<String> conditions = new ArrayList<>();
     key.keySet().forEach(column -> conditions.add(column + " = :" + column));
     conditions.add("start_at >= :from and start_at < :to");
     return handle
-        .createQuery(
+        .select(
             "select %s from %s where %s"
                 .formatted(COLUMNS, table, String.join(" and ", conditions)))
         .bindMap(bound)
-        .map((row, context) -> Map.entry(Instant.ofEpochMilli(row.getLong(1)), counts(row)))
+        .map(row -> Map.entry(Instant.ofEpochMilli(row.getLong(1)), counts(row)))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 

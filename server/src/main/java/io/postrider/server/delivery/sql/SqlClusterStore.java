@@ -2,6 +2,8 @@ package io.postrider.server.delivery.sql;
 
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.DestinationStatus;
 import io.postrider.server.delivery.cluster.ClusterStore;
@@ -14,8 +16,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Owners and statuses in SQL. */
 public final class SqlClusterStore implements ClusterStore {
@@ -92,7 +92,7 @@ public final class SqlClusterStore implements ClusterStore {
   }
 
   private static List<PartitionOwner> owners(Handle handle) {
-    return handle.createQuery(OWNERS).map((row, context) -> owner(row)).list();
+    return handle.select(OWNERS).map(row -> owner(row)).list();
   }
 
   private static PartitionOwner owner(ResultSet row) throws SQLException {
@@ -120,7 +120,7 @@ public final class SqlClusterStore implements ClusterStore {
                 handle
                     .select(query, values)
                     .map(
-                        (row, context) ->
+                        row ->
                             new NodeStatus(
                                 row.getString(1),
                                 new DestinationId(row.getLong(2)),

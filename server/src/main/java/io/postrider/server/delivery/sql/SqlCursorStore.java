@@ -4,6 +4,8 @@ import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.id.DestinationId;
 import io.postrider.log.LogIdentity;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.CursorClock;
 import io.postrider.server.delivery.CursorStore;
@@ -15,8 +17,6 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
  * Cursors in SQL. Every change locks the row of its partition first, which holds the epoch.
@@ -85,7 +85,7 @@ public final class SqlCursorStore implements CursorStore {
                       + " from delivery_position where log_partition = ?",
                   partition)
               .map(
-                  (row, context) -> {
+                  row -> {
                     String log = row.getString(1);
                     String boot = row.getString(4);
                     CursorClock.Reading saved =
@@ -125,7 +125,7 @@ public final class SqlCursorStore implements CursorStore {
   private static Map<DestinationId, byte[]> states(Handle handle, String table, int partition) {
     return handle
         .select("select destination, state from " + table + " where log_partition = ?", partition)
-        .map((row, context) -> Map.entry(new DestinationId(row.getLong(1)), row.getBytes(2)))
+        .map(row -> Map.entry(new DestinationId(row.getLong(1)), row.getBytes(2)))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
@@ -137,7 +137,7 @@ public final class SqlCursorStore implements CursorStore {
                 + " order by destination, chunk",
             partition)
         .map(
-            (row, context) ->
+            row ->
                 Map.entry(
                     new DestinationId(row.getLong(1)),
                     new EncodedFailureChunk(row.getLong(2), row.getBytes(3))))

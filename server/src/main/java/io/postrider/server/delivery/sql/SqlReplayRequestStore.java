@@ -4,6 +4,7 @@ import io.postrider.delivery.Replay;
 import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.replay.ReplayRequest;
 import io.postrider.server.delivery.replay.ReplayRequestStore;
@@ -12,7 +13,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /** Parts of replays in SQL. */
 public final class SqlReplayRequestStore implements ReplayRequestStore {

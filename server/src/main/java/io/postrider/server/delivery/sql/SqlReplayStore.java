@@ -5,6 +5,7 @@ import io.postrider.delivery.ReplayProgress;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.ReplayStore;
@@ -13,13 +14,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.generic.GenericType;
+import java.util.stream.Collectors;
 
 /** Replay orders and ended replays in SQL. */
 public final class SqlReplayStore implements ReplayStore {
-
-  private static final GenericType<Map<Long, String>> ORDERS = new GenericType<>() {};
 
   private final Database access;
 
@@ -99,9 +97,8 @@ public final class SqlReplayStore implements ReplayStore {
     return handle
         .select(
             "select replay, wording from replay_order where destination = ?", destination.bits())
-        .setMapKeyColumn("replay")
-        .setMapValueColumn("wording")
-        .collectInto(ORDERS);
+        .map(row -> Map.entry(row.getLong(1), row.getString(2)))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private static List<ReplayStatus.Part> ended(Handle handle, DestinationId destination) {
@@ -109,7 +106,7 @@ public final class SqlReplayStore implements ReplayStore {
         .select(
             "select * from replay_end where destination = ? order by replay, log_partition",
             destination.bits())
-        .map((row, context) -> ended(row, destination))
+        .map(row -> ended(row, destination))
         .list();
   }
 

@@ -7,12 +7,9 @@ import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.RoutingRuleStore;
 import java.util.Collection;
 import java.util.Map;
-import org.jdbi.v3.core.generic.GenericType;
 
 /** Routing rule fingerprints in SQL: one row for each destination. */
 public final class SqlRoutingRuleStore implements RoutingRuleStore {
-
-  private static final GenericType<Map<DestinationId, Rules>> RULES = new GenericType<>() {};
 
   private final Database access;
 
@@ -27,8 +24,7 @@ public final class SqlRoutingRuleStore implements RoutingRuleStore {
         handle ->
             handle
                 .select("select destination, fingerprint, since_ends as since from delivery_rules")
-                .setMapKeyColumn("destination")
-                .collectInto(RULES));
+                .mapBy("destination", DestinationId.class, Rules.class));
   }
 
   @Override

@@ -4,12 +4,12 @@ import io.postrider.delivery.EncodedFailureChunk;
 import io.postrider.delivery.SavedDeliveries;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.cluster.SavedDeliveryStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /** Reads what {@link SqlCursorStore} saved, without owning it. */
 public final class SqlSavedDeliveryStore implements SavedDeliveryStore {
@@ -41,7 +41,7 @@ public final class SqlSavedDeliveryStore implements SavedDeliveryStore {
             partition,
             SavedDeliveries.chunk(offset))
         .map(
-            (row, context) ->
+            row ->
                 Map.entry(
                     new DestinationId(row.getLong(1)),
                     new EncodedFailureChunk(row.getLong(2), row.getBytes(3))))
@@ -49,7 +49,7 @@ public final class SqlSavedDeliveryStore implements SavedDeliveryStore {
     Map<DestinationId, SavedDeliveries> saved = new HashMap<>();
     handle
         .select("select destination, state from delivery_cursor where log_partition = ?", partition)
-        .map((row, context) -> Map.entry(new DestinationId(row.getLong(1)), row.getBytes(2)))
+        .map(row -> Map.entry(new DestinationId(row.getLong(1)), row.getBytes(2)))
         .forEach(
             one -> {
               EncodedFailureChunk near = failures.get(one.getKey());

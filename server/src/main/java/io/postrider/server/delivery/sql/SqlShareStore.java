@@ -2,6 +2,8 @@ package io.postrider.server.delivery.sql;
 
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.limits.LimitKey;
 import io.postrider.server.delivery.limits.ShareRequest;
@@ -9,8 +11,6 @@ import io.postrider.server.delivery.limits.ShareRow;
 import io.postrider.server.delivery.limits.ShareStore;
 import io.postrider.server.delivery.limits.ShareTable;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Shares in SQL. A lock lets transactions of nodes follow each other. */
 public final class SqlShareStore implements ShareStore {
@@ -61,9 +61,9 @@ public final class SqlShareStore implements ShareStore {
 
   private static List<ShareRow> rows(Handle handle) {
     return handle
-        .createQuery("select destination, kind, node, held, wanted, until_millis from limit_share")
+        .select("select destination, kind, node, held, wanted, until_millis from limit_share")
         .map(
-            (row, context) ->
+            row ->
                 new ShareRow(
                     new LimitKey(
                         new DestinationId(row.getLong(1)), LimitKey.Kind.valueOf(row.getString(2))),

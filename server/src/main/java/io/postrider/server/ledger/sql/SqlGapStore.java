@@ -3,13 +3,13 @@ package io.postrider.server.ledger.sql;
 import io.postrider.id.DestinationId;
 import io.postrider.id.WireNamed;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.ledger.GapReason;
 import io.postrider.server.ledger.GapStore;
 import io.postrider.server.ledger.LedgerGap;
 import java.time.Instant;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /** Gaps in SQL. */
 public final class SqlGapStore implements GapStore {

@@ -1,5 +1,6 @@
 package io.postrider.server.people.sql;
 
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.people.profile.BatchProfile;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /** The activity of profiles. Used within a transaction. */
 final class ActivityRows {

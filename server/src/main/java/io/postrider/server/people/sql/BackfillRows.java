@@ -2,6 +2,7 @@ package io.postrider.server.people.sql;
 
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.EvaluationStore.Progress;
 import io.postrider.server.people.audience.StoredComputation;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**

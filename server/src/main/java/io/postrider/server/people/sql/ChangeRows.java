@@ -6,6 +6,7 @@ import io.postrider.id.DestinationId;
 import io.postrider.profile.StoredKey;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Dialect;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.StoredComputation;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**

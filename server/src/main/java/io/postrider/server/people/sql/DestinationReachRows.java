@@ -1,6 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.database.Handle;
 import io.postrider.server.people.audience.DestinationReach;
 import io.postrider.server.people.audience.StoredComputation;
 import java.sql.ResultSet;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The last known reach of every destination. Used within a transaction. */
@@ -104,17 +104,14 @@ final class DestinationReachRows {
 
   private static Map<Long, Known> known(Handle handle) {
     Map<Long, Known> known = new HashMap<>();
-    handle
-        .select(SELECT)
-        .map((row, context) -> known(row))
-        .forEach(one -> known.put(one.destination(), one));
+    handle.select(SELECT).map(row -> known(row)).forEach(one -> known.put(one.destination(), one));
     return known;
   }
 
   private static @Nullable Known known(Handle handle, long destination) {
     return handle
         .select(SELECT + " where destination = ?", destination)
-        .map((row, context) -> known(row))
+        .map(row -> known(row))
         .findFirst()
         .orElse(null);
   }

@@ -3,6 +3,8 @@ package io.postrider.server.people.sql;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.Dialect;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.StoredComputation;
 import io.postrider.server.people.audience.Trigger;
@@ -17,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
  * The profiles that wait for evaluation, with their triggers. A profile is queued in the
@@ -136,9 +136,7 @@ public final class EvaluationQueue implements ProfileChangeListener {
             "select profile, touched from pending where profile > ? order by profile limit ?",
             after,
             most)
-        .map(
-            (row, context) ->
-                Map.entry(row.getLong(1), StoredComputationRows.lines(row.getString(2))))
+        .map(row -> Map.entry(row.getLong(1), StoredComputationRows.lines(row.getString(2))))
         .forEach(one -> queued.put(one.getKey(), one.getValue()));
     List<Long> profiles = new ArrayList<>();
     int count = 0;

@@ -1,6 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.people.profile.BatchProfile;
 import io.postrider.server.people.profile.ProfileActivity;
@@ -13,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /** The events of profiles, and the names of events. Used within a transaction, on any thread. */
 final class EventRows {
@@ -80,7 +80,7 @@ final class EventRows {
     return handle
         .select("select profile, name, at, seq, size_bytes from event " + condition, values)
         .map(
-            (row, context) ->
+            row ->
                 new Place(
                     row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getInt(5)))
         .list();

@@ -1,6 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.profile.Traits;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.people.profile.BatchProfile;
@@ -11,7 +12,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /** Groups and their members. Used within a transaction. */
 final class GroupRows {

@@ -1,5 +1,6 @@
 package io.postrider.server.people.sql;
 
+import io.postrider.server.database.Handle;
 import io.postrider.server.people.profile.IdHash;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,7 +8,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /**
  * A cache of the profiles of recently used IDs. May be used from any thread, within a transaction

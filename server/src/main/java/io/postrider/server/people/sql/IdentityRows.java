@@ -1,5 +1,6 @@
 package io.postrider.server.people.sql;
 
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.people.profile.BatchProfiles;
@@ -12,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /** The IDs of profiles. Used within a transaction. */
 final class IdentityRows {

@@ -1,9 +1,9 @@
 package io.postrider.server.people.sql;
 
+import io.postrider.server.database.Handle;
 import io.postrider.server.people.profile.ChangedProfile;
 import java.time.Instant;
 import java.util.Collection;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Receives changes of profiles, to evaluate computations for them.

@@ -1,8 +1,8 @@
 package io.postrider.server.people.sql;
 
+import io.postrider.server.database.Handle;
 import java.util.Collection;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /** Deletes profiles, or moves their data to another profile. Used within a transaction. */
 final class ProfileMoves {

@@ -1,5 +1,6 @@
 package io.postrider.server.people.sql;
 
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.people.profile.ChangedProfile;
@@ -11,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /** Deletes old events and profiles, a bounded number at a time. Used within a transaction. */
 final class ProfilePruneRows {

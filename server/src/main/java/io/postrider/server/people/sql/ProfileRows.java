@@ -3,6 +3,7 @@ package io.postrider.server.people.sql;
 import io.postrider.profile.Traits;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Dialect;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.SqlText;
@@ -15,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The table of profiles. Used within a transaction. */

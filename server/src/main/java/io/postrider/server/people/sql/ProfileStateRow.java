@@ -2,12 +2,12 @@ package io.postrider.server.people.sql;
 
 import io.postrider.message.HashKey;
 import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.database.Handle;
 import io.postrider.server.people.profile.ProfileStore.OffsetRange;
 import io.postrider.server.people.profile.ProfileStore.Progress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /** The single row of profile state, and the state of a rebuild. Used within a transaction. */
 final class ProfileStateRow {
@@ -33,7 +33,7 @@ final class ProfileStateRow {
     handle.execute("update profile_state set next_profile = next_profile");
     return handle
         .select("select link_generation, name_generation from profile_state")
-        .map((row, context) -> new Generations(row.getLong(1), row.getLong(2)))
+        .map(row -> new Generations(row.getLong(1), row.getLong(2)))
         .one();
   }
 

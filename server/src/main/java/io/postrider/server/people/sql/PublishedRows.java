@@ -6,6 +6,7 @@ import io.postrider.audience.TraitValueJson;
 import io.postrider.condition.Value;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Dialect;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.StoredComputation;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**

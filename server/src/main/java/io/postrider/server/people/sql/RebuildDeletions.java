@@ -1,6 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.server.background.BookmarkMove;
+import io.postrider.server.database.Handle;
 import io.postrider.server.people.profile.IdHash;
 import io.postrider.server.people.profile.ProfileUpdate;
 import io.postrider.server.people.profile.Profiles;
@@ -8,8 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.generic.GenericType;
 
 /**
  * The deletions that a rebuild reads again. A user who was deleted and existed again when the
@@ -56,8 +55,7 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
             "select log_partition, log, position from profile_bookmark where not released")) {
       handle
           .select(sql)
-          .setMapKeyColumn("log_partition")
-          .collectInto(new GenericType<Map<Integer, Taken>>() {})
+          .mapBy("log_partition", Integer.class, Taken.class)
           .forEach((partition, place) -> taken.merge(partition, place, Taken::further));
     }
     long madeFrom =
@@ -81,7 +79,7 @@ record RebuildDeletions(long beforeSeq, long madeFrom) {
                 step.partition(),
                 step.after().log().toString())
             .map(
-                (row, context) ->
+                row ->
                     new RebuildDeletions(
                         Profiles.seq(step.partition(), row.getLong(1)), row.getLong(2)))
             .findFirst()

@@ -4,6 +4,7 @@ import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseException;
 import io.postrider.server.database.Dialect;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.people.audience.BrokenDefinitionException;
 import io.postrider.server.people.audience.Definitions;
@@ -24,7 +25,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ import io.postrider.message.HashKey;
 import io.postrider.profile.Unflattener;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.http.admin.Page;
 import io.postrider.server.people.audience.Definitions;
@@ -22,7 +23,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Reads profiles, memberships and transitions from the tables. Any thread may call it. */
@@ -63,7 +63,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
                 + " where p.id = ? and p.user_id is not null",
             number)
         .map(
-            (row, context) ->
+            row ->
                 new Profile(
                     number,
                     Wtf8.decode(row.getBytes(1)),
@@ -85,7 +85,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
             number,
             kind.code(),
             MAX_IDS)
-        .map((row, context) -> Wtf8.decode(row.getBytes(1)))
+        .map(row -> Wtf8.decode(row.getBytes(1)))
         .list();
   }
 
@@ -95,9 +95,7 @@ public final class SqlProfileDirectory implements ProfileDirectory {
             "select t.id_bytes, t.traits from profile_group g join group_traits t"
                 + " on t.group_hash = g.group_hash where g.profile = ? order by t.id_bytes",
             number)
-        .map(
-            (row, context) ->
-                new Group(Wtf8.decode(row.getBytes(1)), Unflattener.json(row.getString(2))))
+        .map(row -> new Group(Wtf8.decode(row.getBytes(1)), Unflattener.json(row.getString(2))))
         .list();
   }
 

@@ -6,6 +6,7 @@ import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkRows;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.Schema;
 import io.postrider.server.people.profile.BatchProfile;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Profiles in SQL. Every change first locks the row of {@link ProfileStateRow}, so that changes run

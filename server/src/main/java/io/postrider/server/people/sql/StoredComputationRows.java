@@ -4,6 +4,7 @@ import io.postrider.audience.ComputationKind;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.DestinationBytes;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.Definitions;
@@ -17,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The table of computations. Used within a transaction. */
@@ -33,7 +33,7 @@ final class StoredComputationRows {
     Map<Long, StoredComputation> all = new LinkedHashMap<>();
     handle
         .select("select * from computation order by id")
-        .map((row, context) -> stored(row))
+        .map(row -> stored(row))
         .forEach(stored -> all.put(stored.id(), stored));
     return all;
   }

@@ -1,6 +1,7 @@
 package io.postrider.server.people.sql;
 
 import io.postrider.server.database.CompiledStatements;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.SqlText;
 import io.postrider.server.people.audience.Definitions;
 import io.postrider.server.people.audience.Definitions.EventWindow;
@@ -8,7 +9,6 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /** How far each time window has been swept for events that left it. Used within a transaction. */
 final class SweepRows {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.postrider.id.Wtf8;
 import io.postrider.profile.SearchTerms;
 import io.postrider.profile.SearchTerms.Term;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.KeyedRows;
 import io.postrider.server.database.RowBatch;
 import java.sql.ResultSet;
@@ -14,7 +15,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +109,7 @@ final class TraitValueRows implements AutoCloseable {
     try (TraitValueRows rows = new TraitValueRows(handle)) {
       handle
           .select("select id, user_id, traits from profile where id = ?", profile)
-          .map((row, context) -> Stored.of(row))
+          .map(row -> Stored.of(row))
           .forEach(stored -> rows.change(profile, stored.traits(), NOTHING));
     }
   }
@@ -118,7 +118,7 @@ final class TraitValueRows implements AutoCloseable {
   static byte @Nullable [] user(Handle handle, long profile) {
     return handle
         .select("select user_id from profile where id = ?", profile)
-        .map((row, context) -> Optional.ofNullable(row.getBytes(1)))
+        .map(row -> Optional.ofNullable(row.getBytes(1)))
         .findFirst()
         .flatMap(user -> user)
         .orElse(null);
@@ -151,7 +151,7 @@ final class TraitValueRows implements AutoCloseable {
                 "select id, user_id, traits from profile where id > ? order by id limit ?",
                 after,
                 most)
-            .map((row, context) -> Stored.of(row))
+            .map(row -> Stored.of(row))
             .list();
     if (next.isEmpty()) {
       handle.execute("delete from trait_indexing");

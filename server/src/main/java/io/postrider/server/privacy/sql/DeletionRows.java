@@ -5,12 +5,12 @@ import io.postrider.id.RegulationId;
 import io.postrider.privacy.DeleteCounts;
 import io.postrider.privacy.Deletion;
 import io.postrider.privacy.RegulationStatus;
+import io.postrider.server.database.Handle;
 import io.postrider.server.privacy.RegulationStore.SourceProgress;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.generic.GenericType;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the progress of deletions. Used within a transaction. */
 final class DeletionRows {
@@ -19,10 +19,24 @@ final class DeletionRows {
       "coalesce(sum(waiting), 0) as waiting, coalesce(sum(delivered), 0) as delivered,"
           + " coalesce(sum(failed), 0) as failed, coalesce(sum(cancelled), 0) as cancelled,"
           + " coalesce(sum(expired), 0) as expired, max(reason) as reason";
-  private static final GenericType<Map<DestinationId, DeleteCounts>> BY_DESTINATION =
-      new GenericType<>() {};
 
   private DeletionRows() {}
+
+  /** The sums of a source at a destination. */
+  private record Fate(
+      int sourceOrdinal,
+      DestinationId destinationId,
+      long waiting,
+      long delivered,
+      long failed,
+      long cancelled,
+      long expired,
+      @Nullable String reason) {
+
+    DeleteCounts counts() {
+      return new DeleteCounts(waiting, delivered, failed, cancelled, expired, reason);
+    }
+  }
 
   static Deletion state(Handle handle, RegulationId id) {
     List<Deletion.Work> sources = sources(handle, id);
@@ -34,7 +48,7 @@ final class DeletionRows {
     return handle
         .select("select status, subjects, erased, to_all from regulation where id = ?", id.bits())
         .map(
-            (row, context) ->
+            row ->
                 new Deletion(
                     RegulationStatus.valueOf(row.getString(1)),
                     row.getInt(2),
@@ -66,8 +80,7 @@ final class DeletionRows {
             id.bits(),
             sourceOrdinal,
             firstSubject)
-        .setMapKeyColumn("destination_id")
-        .collectInto(BY_DESTINATION);
+        .mapBy("destination_id", DestinationId.class, DeleteCounts.class);
   }
 
   static void writeCounts(
@@ -98,20 +111,20 @@ final class DeletionRows {
   }
 
   static List<SourceProgress> progress(Handle handle, RegulationId id) {
-    Map<Integer, Map<DestinationId, DeleteCounts>> bySource =
-        handle
-            .select(
-                "select source_ordinal, destination_id, "
-                    + SUMS
-                    + " from deletion_fate where regulation_id = ?"
-                    + " group by source_ordinal, destination_id",
-                id.bits())
-            .collectRows(
-                Collectors.groupingBy(
-                    row -> row.getColumn("source_ordinal", Integer.class),
-                    Collectors.toMap(
-                        row -> row.getColumn("destination_id", DestinationId.class),
-                        row -> row.getRow(DeleteCounts.class))));
+    Map<Integer, Map<DestinationId, DeleteCounts>> bySource = new HashMap<>();
+    handle
+        .select(
+            "select source_ordinal, destination_id, "
+                + SUMS
+                + " from deletion_fate where regulation_id = ?"
+                + " group by source_ordinal, destination_id",
+            id.bits())
+        .mapTo(Fate.class)
+        .forEach(
+            fate ->
+                bySource
+                    .computeIfAbsent(fate.sourceOrdinal(), source -> new HashMap<>())
+                    .put(fate.destinationId(), fate.counts()));
     return sources(handle, id).stream()
         .map(
             work ->

@@ -9,13 +9,13 @@ import io.postrider.privacy.RegulationStatus;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.DeletionStore;
 import io.postrider.server.privacy.Regulation;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The progress of deletions in SQL. */
@@ -171,7 +171,7 @@ public final class SqlDeletionStore implements DeletionStore {
                     id.bits(),
                     most)
                 .map(
-                    (row, context) ->
+                    row ->
                         new Chunk(
                             row.getInt(1),
                             new SourceId(row.getLong(2)),

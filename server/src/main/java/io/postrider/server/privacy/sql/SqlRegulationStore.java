@@ -8,7 +8,10 @@ import io.postrider.privacy.RegulationType;
 import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.database.Schema;
+import io.postrider.server.database.SqlQuery;
 import io.postrider.server.privacy.Regulation;
 import io.postrider.server.privacy.RegulationStore;
 import java.sql.ResultSet;
@@ -16,8 +19,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /** Regulations in SQL. */
@@ -116,7 +117,7 @@ public final class SqlRegulationStore implements RegulationStore {
   }
 
   private static long number(Handle handle, String sql) {
-    return handle.createQuery(sql).mapTo(Long.class).one();
+    return handle.select(sql).mapTo(Long.class).one();
   }
 
   static List<Regulation> find(Handle handle, String condition, Object... values) {
@@ -126,7 +127,7 @@ public final class SqlRegulationStore implements RegulationStore {
                 + " hidden_before, samples_erased_at, author_id, author_name from regulation "
                 + condition,
             values)
-        .map((row, context) -> regulation(handle, row))
+        .map(row -> regulation(handle, row))
         .list();
   }
 
@@ -223,7 +224,7 @@ public final class SqlRegulationStore implements RegulationStore {
                         + " order by number",
                     value)
                 .map(
-                    (row, context) ->
+                    row ->
                         new Hiding(
                             new RegulationId(row.getLong(1)),
                             row.getLong(2),
@@ -242,28 +243,32 @@ public final class SqlRegulationStore implements RegulationStore {
   @Override
   public List<Suppression> suppressions(String prefix, @Nullable Position after, int most) {
     byte[] from = Wtf8.encode(prefix);
-    byte[] behind = after == null ? from : Wtf8.encode(after.userId());
-    SourceId behindSource = after == null ? null : after.source();
     return database.read(
-        handle ->
-            handle
-                .createQuery(
-                    "select user_id, source, regulation_id, created_at from suppression"
-                        + " where user_id >= :from and user_id < :beyond"
-                        + (after == null ? "" : " and (user_id, source) > (:behind, :source)")
-                        + " order by user_id, source limit :most")
-                .bind("from", from)
-                .bind("beyond", Wtf8.prefixEnd(from))
-                .bind("behind", behind)
-                .bind("source", SqlSuppressionStore.column(behindSource))
-                .bind("most", most)
-                .map(
-                    (row, context) ->
-                        new Suppression(
-                            Wtf8.decode(row.getBytes(1)),
-                            SqlSuppressionStore.source(row.getString(2)),
-                            new RegulationId(row.getLong(3)),
-                            Instant.ofEpochMilli(row.getLong(4))))
-                .list());
+        handle -> {
+          SqlQuery query =
+              handle
+                  .select(
+                      "select user_id, source, regulation_id, created_at from suppression"
+                          + " where user_id >= :from and user_id < :beyond"
+                          + (after == null ? "" : " and (user_id, source) > (:behind, :source)")
+                          + " order by user_id, source limit :most")
+                  .bind("from", from)
+                  .bind("beyond", Wtf8.prefixEnd(from))
+                  .bind("most", most);
+          if (after != null) {
+            query
+                .bind("behind", Wtf8.encode(after.userId()))
+                .bind("source", SqlSuppressionStore.column(after.source()));
+          }
+          return query
+              .map(
+                  row ->
+                      new Suppression(
+                          Wtf8.decode(row.getBytes(1)),
+                          SqlSuppressionStore.source(row.getString(2)),
+                          new RegulationId(row.getLong(3)),
+                          Instant.ofEpochMilli(row.getLong(4))))
+              .list();
+        });
   }
 }

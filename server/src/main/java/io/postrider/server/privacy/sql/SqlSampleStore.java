@@ -4,6 +4,7 @@ import io.postrider.id.RegulationId;
 import io.postrider.server.database.ActiveRangeRows;
 import io.postrider.server.database.Columns;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.SampleStore;
 import java.sql.ResultSet;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import org.jdbi.v3.core.Handle;
 
 /** In SQL, whose samples have to be erased. */
 public final class SqlSampleStore implements SampleStore {
@@ -34,7 +34,7 @@ public final class SqlSampleStore implements SampleStore {
                         + " order by case when samples_erased_at is null then 0 else 1 end, number"
                         + " limit ?",
                     most)
-                .map((row, context) -> due(handle, row))
+                .map(row -> due(handle, row))
                 .list());
   }
 

@@ -5,6 +5,8 @@ import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkRows;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.SeenStore;
 import java.time.Instant;
@@ -16,8 +18,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /** Seen users in SQL. Every change moves the bookmark first, which locks out other writers. */
@@ -60,7 +60,7 @@ public final class SqlSeenStore implements SeenStore {
   /** Locks the row of the count first, so that nodes insert one after the other. */
   private void add(Handle handle, Collection<Pair> pairs, Instant now) {
     handle.execute("update seen set pairs = pairs where id = 1");
-    if (handle.createQuery("select pairs from seen").mapTo(Long.class).one() >= most) {
+    if (handle.select("select pairs from seen").mapTo(Long.class).one() >= most) {
       widen(handle, now);
       return;
     }
@@ -102,7 +102,7 @@ public final class SqlSeenStore implements SeenStore {
                       .add(new SourceId(pair.sourceBits())));
     }
     return new Found(
-        sources, handle.createQuery("select gap_until from seen").mapTo(Instant.class).one());
+        sources, handle.select("select gap_until from seen").mapTo(Instant.class).one());
   }
 
   @Override

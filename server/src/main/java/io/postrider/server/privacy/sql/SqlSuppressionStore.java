@@ -3,14 +3,14 @@ package io.postrider.server.privacy.sql;
 import io.postrider.id.SourceId;
 import io.postrider.id.Wtf8;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
+import io.postrider.server.database.QueryRows;
 import io.postrider.server.database.Schema;
 import io.postrider.server.privacy.RegulationStore;
 import io.postrider.server.privacy.SuppressionStore;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /** Suppressions in SQL. */
@@ -39,28 +39,26 @@ public final class SqlSuppressionStore implements SuppressionStore {
         handle -> {
           Versions versions =
               handle
-                  .createQuery("select version, lifted_version as lifted from privacy where id = 1")
+                  .select("select version, lifted_version as lifted from privacy where id = 1")
                   .mapTo(Versions.class)
                   .one();
           boolean whole = versions.lifted() > known;
           if (whole) {
             sink.restart();
           }
-          try (Stream<Row> rows = rows(handle, whole ? -1 : known)) {
-            rows.forEach(row -> sink.add(source(row.source()), Wtf8.decode(row.userId())));
-          }
+          rows(handle, whole ? -1 : known)
+              .forEach(row -> sink.add(source(row.source()), Wtf8.decode(row.userId())));
           return versions.version();
         });
   }
 
   /** Mapped by hand: a node reads all suppressions, of which there may be millions. */
-  private static Stream<Row> rows(Handle handle, long after) {
+  private static QueryRows<Row> rows(Handle handle, long after) {
     return handle
-        .createQuery("select user_id, source from suppression where version > :after")
+        .select("select user_id, source from suppression where version > :after")
         .bind("after", after)
         .setFetchSize(FETCH_SIZE)
-        .map((row, context) -> new Row(row.getBytes(1), row.getString(2)))
-        .stream();
+        .map(row -> new Row(row.getBytes(1), row.getString(2)));
   }
 
   /** The source of a column; null for all sources. */
@@ -131,6 +129,6 @@ public final class SqlSuppressionStore implements SuppressionStore {
   }
 
   private static int sum(PreparedBatch batch) {
-    return batch.size() == 0 ? 0 : Arrays.stream(batch.execute()).sum();
+    return Arrays.stream(batch.execute()).sum();
   }
 }

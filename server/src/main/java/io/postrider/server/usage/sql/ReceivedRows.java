@@ -1,12 +1,12 @@
 package io.postrider.server.usage.sql;
 
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.usage.ReceivedCounts;
 import io.postrider.server.usage.UsageCounts.ReceivedCount;
 import java.time.Instant;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Received messages in SQL: one row for each minute and each hour that is not empty. */

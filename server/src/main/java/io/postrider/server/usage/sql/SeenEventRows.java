@@ -3,14 +3,14 @@ package io.postrider.server.usage.sql;
 import io.postrider.id.SourceId;
 import io.postrider.server.database.EventHash;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.usage.UsageCounts.EventCount;
 import io.postrider.server.usage.UsageStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
  * The counted events of sources. Events beyond the limit are added to the row of the empty name.

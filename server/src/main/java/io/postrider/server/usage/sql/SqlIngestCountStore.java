@@ -2,13 +2,13 @@ package io.postrider.server.usage.sql;
 
 import io.postrider.server.database.CountedSince;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStep;
 import io.postrider.server.database.TimeStepRows;
 import io.postrider.server.usage.IngestCountStore;
 import java.time.Instant;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Intake counts in SQL: one row for each time step that is not empty. */

@@ -4,6 +4,8 @@ import io.postrider.server.background.Bookmark;
 import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.BookmarkRows;
 import io.postrider.server.database.Database;
+import io.postrider.server.database.Handle;
+import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.TimeStepRows;
 import io.postrider.server.usage.UsageCounts;
@@ -13,8 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Usage counts in SQL. Every change moves the bookmark first, which locks out other writers. */
 public final class SqlUsageStore implements UsageStore {

@@ -358,8 +358,8 @@ abstract class DestinationStoreContract {
         database.read(
             handle ->
                 handle
-                    .createQuery("select sealed from destination_secret order by ordinal")
-                    .map((row, context) -> row.getBytes(1))
+                    .select("select sealed from destination_secret order by ordinal")
+                    .map(row -> row.getBytes(1))
                     .list());
     assertThat(sealed).hasSize(2).allMatch(bytes -> bytes.length >= 12 + 16 + 3);
     assertThat(new String(sealed.get(1), java.nio.charset.StandardCharsets.ISO_8859_1))

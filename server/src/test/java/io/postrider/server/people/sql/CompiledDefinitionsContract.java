@@ -14,6 +14,7 @@ import io.postrider.server.database.CompiledStatements;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Dialect;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.database.SqlText;
@@ -32,7 +33,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,7 +184,7 @@ abstract class CompiledDefinitionsContract {
 
   private Set<Long> ids(Handle handle, SqlText sql) {
     Set<Long> ids = new TreeSet<>();
-    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect(), NOW);
+    try (PreparedStatement statement = sql.prepare(handle.connection(), dialect(), NOW);
         ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         ids.add(rows.getLong(1));
@@ -223,7 +223,7 @@ abstract class CompiledDefinitionsContract {
     Map<Long, List<Value>> values = new HashMap<>();
     Map<Long, String> results = new HashMap<>();
     boolean counted = definition.kind() == AggregateKind.EVENT_COUNT;
-    try (PreparedStatement statement = sql.prepare(handle.getConnection(), dialect(), NOW);
+    try (PreparedStatement statement = sql.prepare(handle.connection(), dialect(), NOW);
         ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         if (counted) {

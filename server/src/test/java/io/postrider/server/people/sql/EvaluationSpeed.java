@@ -16,6 +16,7 @@ import io.postrider.condition.Value;
 import io.postrider.profile.StoredValue;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Handle;
 import io.postrider.server.database.RowBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.people.audience.Definitions;
@@ -32,7 +33,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /**
  * How fast evaluation is by itself, to be run by hand: {@code EvaluationSpeed FOLDER [PEOPLE]}. The

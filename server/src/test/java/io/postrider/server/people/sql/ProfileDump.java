@@ -7,11 +7,11 @@ import io.postrider.id.Wtf8;
 import io.postrider.profile.Unflattener;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.ExactText;
+import io.postrider.server.database.Handle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jdbi.v3.core.Handle;
 
 /**
  * All stored profiles as text that does not depend on their numbers. Fails if the tables contradict
@@ -31,7 +31,7 @@ final class ProfileDump {
     handle
         .select("select profile, kind, id_bytes from identity order by kind, id_bytes")
         .map(
-            (row, context) ->
+            row ->
                 lines
                     .computeIfAbsent(row.getLong(1), id -> new ArrayList<>())
                     .add((row.getInt(2) == 1 ? "u:" : "a:") + Wtf8.decode(row.getBytes(3))))
@@ -39,7 +39,7 @@ final class ProfileDump {
     handle
         .select("select id, user_id, traits, trait_times, computed from profile")
         .map(
-            (row, context) -> {
+            row -> {
               byte[] user = row.getBytes(2);
               return lines
                   .computeIfAbsent(row.getLong(1), id -> new ArrayList<>())
@@ -57,7 +57,7 @@ final class ProfileDump {
             "select profile, identified, first_seen_at, last_seen_at, event_count, event_bytes"
                 + " from activity")
         .map(
-            (row, context) ->
+            row ->
                 requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "%s seen %d to %d, %d events of %d bytes"
@@ -73,7 +73,7 @@ final class ProfileDump {
             "select g.profile, t.id_bytes, g.at, t.traits, t.trait_times from profile_group g"
                 + " join group_traits t on t.group_hash = g.group_hash order by t.id_bytes")
         .map(
-            (row, context) ->
+            row ->
                 requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "in %s at %d: %s %s"
@@ -88,7 +88,7 @@ final class ProfileDump {
             "select e.profile, n.text_value, n.text_exact, e.at, e.seq, e.size_bytes, e.properties"
                 + " from event e join event_name n on n.name = e.name order by e.at, e.seq")
         .map(
-            (row, context) ->
+            row ->
                 requireNonNull(lines.get(row.getLong(1)))
                     .add(
                         "did %s at %d #%d %d bytes %s"

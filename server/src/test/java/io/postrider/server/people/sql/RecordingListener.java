@@ -1,11 +1,11 @@
 package io.postrider.server.people.sql;
 
+import io.postrider.server.database.Handle;
 import io.postrider.server.people.profile.ChangedProfile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /** Records all calls. */
 final class RecordingListener implements ProfileChangeListener {

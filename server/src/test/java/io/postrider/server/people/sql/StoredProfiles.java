@@ -7,6 +7,7 @@ import io.postrider.message.CanonicalJson;
 import io.postrider.message.Timestamps;
 import io.postrider.profile.StoredKey;
 import io.postrider.profile.StoredValue;
+import io.postrider.server.database.Handle;
 import io.postrider.server.people.compiler.ColumnNames;
 import io.postrider.server.people.sql.TestProfile.Happening;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Inserts test profiles into the tables, encoded like real ones. */

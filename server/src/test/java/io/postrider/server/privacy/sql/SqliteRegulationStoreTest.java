@@ -23,7 +23,7 @@ final class SqliteRegulationStoreTest extends RegulationStoreContract {
     try (Database database = Database.open(url(), Schema.PRIVACY)) {
       assertThat(
               database.<Integer>write(
-                  handle -> handle.createQuery("pragma secure_delete").mapTo(Integer.class).one()))
+                  handle -> handle.select("pragma secure_delete").mapTo(Integer.class).one()))
           .isEqualTo(1);
     }
   }

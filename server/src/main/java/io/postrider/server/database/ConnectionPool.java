@@ -1,0 +1,16 @@
+package io.postrider.server.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Lends connections, which commit each statement. May be called from any thread. */
+@FunctionalInterface
+interface ConnectionPool {
+
+  /** Waits for a connection, for a limited time. */
+  Connection take() throws SQLException;
+
+  default void giveBack(Connection connection) throws SQLException {
+    connection.close();
+  }
+}
