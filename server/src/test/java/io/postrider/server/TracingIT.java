@@ -53,6 +53,7 @@ class TracingIT {
         child.api("PATCH", "/api/destinations/" + destination, "{'paused':false}");
         receiver.take();
         header = receiver.take().header("traceparent");
+        await().atMost(TIMEOUT).until(() -> collector.spans().size() == 3);
         assertThat(child.terminate()).isZero();
       }
       List<Exported> attempts = collector.spans().subList(1, collector.spans().size());
