@@ -35,7 +35,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "postrider",
     mixinStandardHelpOptions = true,
-    version = Main.VERSION,
     description = "Accepts customer events, stores them, and delivers each to every destination.",
     footer = {
       "",
@@ -122,7 +121,14 @@ final class RootCommand implements Runnable {
     for (String name : one ? List.of(called) : NAMES) {
       commandLine.addSubcommand(name, command(name));
     }
+    setVersion(commandLine);
     return CommandErrors.handledBy(commandLine);
+  }
+
+  /** Makes {@code --version} of every command print that of the program. */
+  private static void setVersion(CommandLine commandLine) {
+    var _ = commandLine.getCommandSpec().version(Main.VERSION);
+    commandLine.getSubcommands().values().forEach(RootCommand::setVersion);
   }
 
   /** Passes flags such as --log.retention=7d, which are no options, to {@code SettingOptions}. */

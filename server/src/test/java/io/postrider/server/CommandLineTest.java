@@ -123,6 +123,14 @@ final class CommandLineTest {
 
   @ParameterizedTest
   @MethodSource("commands")
+  void version_isPrinted(String command) {
+    assumeThat(command).isNotEqualTo("warm-up");
+    assertThat(run(command, "--version")).isZero();
+    assertThat(out).hasToString("Postrider 1.0\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
   void wrongOption_isRefused(String command) {
     assertThat(refusal(command, "--no-such-option=1"))
         .matches(
