@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -119,6 +120,13 @@ final class CommandLineTest {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: postrider " + command);
     assertThat(err.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"serve", "doctor"})
+  void port_isShortForTheSetting(String command) {
+    assertThat(refusal(command, "--data", folder.toString(), "--port", "none"))
+        .contains("http.port");
   }
 
   @ParameterizedTest

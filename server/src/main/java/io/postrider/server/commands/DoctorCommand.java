@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Mixin private final SettingOptions settings = new SettingOptions();
 
+  @Option(names = "--port", paramLabel = "PORT", description = "Short for --http.port.")
+  private @Nullable String port;
+
   @Option(names = "--json", description = "Print one line of JSON per check.")
   private boolean json;
 
@@ -42,7 +46,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Settings loaded = settings.load();
+    Settings loaded = settings.load(port == null ? Map.of() : Map.of("http.port", port));
     Logging.silence("org.apache.kafka"); // a finding says it
     List<Finding> findings = Doctor.examine(loaded, Config.of(loaded), InstantSource.system());
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
