@@ -11,8 +11,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -81,16 +82,29 @@ public final class ConvertCommand implements Callable<Integer> {
       List<Conversion.Note> notes) {}
 
   private Conversion converted() {
-    List<JsonNode> read = new ArrayList<>();
+    Map<Path, JsonNode> read = new LinkedHashMap<>();
     for (Path file : files) {
-      read.add(read(file));
+      read.put(file, read(file));
     }
     try {
-      return Conversion.of(read);
+      Conversion conversion = Conversion.of(List.copyOf(read.values()));
+      read.forEach(ConvertCommand::requirePart);
+      return conversion;
     } catch (Conversion.UnknownExportException e) {
       throw new StartException(
           "These files are no export of Segment or RudderStack. docs/from-segment.md and"
               + " docs/from-rudderstack.md show what they look like.");
+    }
+  }
+
+  /** Without a file of filters, a destination would get messages that it must not get. */
+  private static void requirePart(Path file, JsonNode content) {
+    if (!Conversion.isPart(content)) {
+      String problem = content.at("/errors/0/message").asText("");
+      throw new StartException(
+          "%s has no sources, destinations, filters or subscriptions%s. Save the response again, or"
+                  .formatted(file, problem.isEmpty() ? "" : ", but an error: " + problem)
+              + " leave it out.");
     }
   }
 

@@ -80,6 +80,36 @@ final class ConvertCommandTest {
   }
 
   @Test
+  void responseOfAnError_isRefused() throws Exception {
+    Files.writeString(
+        folder.resolve("filters-2.json"),
+        "{\"errors\":[{\"type\":\"forbidden\",\"message\":\"Forbidden\"}]}");
+    List<String> files = new ArrayList<>(SEGMENT);
+    files.add("filters-2.json");
+    assertThat(convert(files)).isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .endsWith(
+            "filters-2.json has no sources, destinations, filters or subscriptions, but an error:"
+                + " Forbidden. Save the response again, or leave it out.\n");
+    Files.writeString(folder.resolve("filters-2.json"), "{\"data\":{\"filters\":[]}}");
+    assertThat(convert(files)).isZero();
+  }
+
+  @Test
+  void missingPage_isSaid() throws Exception {
+    String page = "{\"data\":{\"filters\":[],\"pagination\":{\"current\":\"%s\"%s}}}";
+    Files.writeString(folder.resolve("p1.json"), page.formatted("MA==", ",\"next\":\"MQ==\""));
+    Files.writeString(folder.resolve("p2.json"), page.formatted("MQ==", ""));
+    List<String> files = new ArrayList<>(SEGMENT);
+    files.add("p1.json");
+    String notice = "{\"kind\":\"list\",\"name\":\"filters\",\"message\":\"It has further pages";
+    assertThat(converted(files).path("notes").toString()).contains(notice);
+    files.add("p2.json");
+    assertThat(converted(files).path("notes").toString()).doesNotContain(notice);
+  }
+
+  @Test
   void filesThatAreNamedTwice_changeNothing() {
     List<String> twice = new ArrayList<>(SEGMENT);
     twice.addAll(SEGMENT);

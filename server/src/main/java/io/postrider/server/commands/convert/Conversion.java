@@ -66,6 +66,11 @@ public final class Conversion {
     return conversion;
   }
 
+  /** Whether a file can be a part of an export. */
+  public static boolean isPart(JsonNode file) {
+    return RudderStackConfig.isConfig(file) || SegmentExport.isResponse(file);
+  }
+
   /** The files are of no system that can be converted. */
   public static final class UnknownExportException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -39,6 +39,11 @@ final class RudderStackConfig {
                     || source.has("sourceDefinitionId"));
   }
 
+  /** Whether a file is a config, perhaps without sources. */
+  static boolean isConfig(JsonNode file) {
+    return workspaces(file).stream().anyMatch(workspace -> workspace.path("sources").isArray());
+  }
+
   /** The workspaces of a file: one, or one for each workspace ID. */
   private static List<JsonNode> workspaces(JsonNode file) {
     return file.has("sources") ? List.of(file) : file.valueStream().toList();

@@ -25,6 +25,8 @@ final class SegmentExport {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String DESTINATION = "destination";
+  private static final List<String> LISTS =
+      List.of("sources", "destinations", "filters", "subscriptions");
 
   private final Conversion conversion;
   private final Map<String, String> sourceNames = new HashMap<>();
@@ -43,13 +45,42 @@ final class SegmentExport {
 
   /** The different objects of a list in all files; responses have them in {@code data}. */
   private static Stream<JsonNode> list(List<JsonNode> files, String name) {
-    return files.stream()
-        .map(file -> file.has("data") ? file.path("data") : file)
-        .flatMap(data -> data.path(name).valueStream())
-        .distinct();
+    return files.stream().flatMap(file -> data(file).path(name).valueStream()).distinct();
+  }
+
+  private static JsonNode data(JsonNode file) {
+    return file.has("data") ? file.path("data") : file;
+  }
+
+  /** Whether a file is a response with one of the lists, which may be empty. */
+  static boolean isResponse(JsonNode file) {
+    return LISTS.stream().anyMatch(name -> data(file).path(name).isArray());
+  }
+
+  /** A page that refers to a further one, which is in no file, has only a part of a list. */
+  private void pages(List<JsonNode> files) {
+    for (String name : LISTS) {
+      List<JsonNode> pages =
+          files.stream()
+              .map(SegmentExport::data)
+              .filter(data -> data.path(name).isArray())
+              .map(data -> data.path("pagination"))
+              .toList();
+      for (JsonNode page : pages) {
+        String next = first(page, "next");
+        if (!next.isEmpty()
+            && pages.stream().noneMatch(one -> next.equals(first(one, "current")))) {
+          conversion.note(
+              "list",
+              name,
+              "It has further pages: save and add the one of the cursor " + next + ".");
+        }
+      }
+    }
   }
 
   void read(List<JsonNode> files) {
+    pages(files);
     list(files, "subscriptions").forEach(one -> group(subscriptions, one));
     list(files, "filters").forEach(one -> group(filters, one));
     list(files, "sources").forEach(this::source);
