@@ -168,7 +168,9 @@ public final class ImportCommand implements Callable<Integer> {
     InstantSource time = InstantSource.system();
     BatchSender sender = new BatchSender(client, Thread::sleep, time, patience);
     ImportDisplay display = new ImportDisplay(out, !service.json(), input, time, maxRate);
-    ImportJob job = new ImportJob(order, sender, display, err::println);
+    ImportJob job =
+        new ImportJob(
+            order, sender, display, err::println, notice -> FailureReport.print(notice, err));
     ImportProgress earlier = job.earlier();
     display.begin(earlier);
     ImportProgress end = job.run(input);

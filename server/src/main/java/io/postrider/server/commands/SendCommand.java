@@ -208,7 +208,7 @@ public final class SendCommand implements Callable<Integer> {
         "-".equals(file)
             ? ImportInput.of("standard input", System.in, 0)
             : ImportInput.open(Path.of(Objects.requireNonNull(file)))) {
-      ImportProgress end = new ImportJob(order, sender, _ -> {}, err::println).run(input);
+      ImportProgress end = new ImportJob(order, sender, _ -> {}, err::println, _ -> {}).run(input);
       err.flush();
       if (service.json()) {
         out.println(

@@ -56,6 +56,11 @@ final class CsvReader implements CallReader {
     }
   }
 
+  /** A notice about fields of the header that are none of a call; null if there are none. */
+  @Nullable String notice() {
+    return UnknownHeaders.notice(columns.stream().map(column -> column.path().getFirst()).toList());
+  }
+
   private static Column column(String header) {
     int colon = header.lastIndexOf(':');
     String name = colon < 0 ? header : header.substring(0, colon);

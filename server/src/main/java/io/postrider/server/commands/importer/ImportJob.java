@@ -36,6 +36,7 @@ public final class ImportJob {
   private final Consumer<ImportProgress> shown;
   private final Runnable afterStep;
   private final RejectedSink sink;
+  private final Consumer<String> notices;
 
   /** Gets rejected lines where no file does. */
   @FunctionalInterface
@@ -65,10 +66,15 @@ public final class ImportJob {
   /**
    * @param shown called after each batch
    * @param sink gets rejected lines if the order names no file
+   * @param notices told in a sentence what is odd about the input
    */
   public ImportJob(
-      ImportOrder order, BatchSender sender, Consumer<ImportProgress> shown, RejectedSink sink) {
-    this(order, sender, shown, sink, () -> {});
+      ImportOrder order,
+      BatchSender sender,
+      Consumer<ImportProgress> shown,
+      RejectedSink sink,
+      Consumer<String> notices) {
+    this(order, sender, shown, sink, notices, () -> {});
   }
 
   /**
@@ -79,11 +85,13 @@ public final class ImportJob {
       BatchSender sender,
       Consumer<ImportProgress> shown,
       RejectedSink sink,
+      Consumer<String> notices,
       Runnable afterStep) {
     this.order = order;
     this.sender = sender;
     this.shown = shown;
     this.sink = sink;
+    this.notices = notices;
     this.afterStep = afterStep;
   }
 
@@ -197,7 +205,7 @@ public final class ImportJob {
   private CallReader open(LineInput lines, ImportProgress progress, String name)
       throws IOException {
     CallForm form = new CallForm(order.type());
-    CallReader calls = order.csv() ? new CsvReader(lines, form) : new NdjsonReader(lines, form);
+    CallReader calls = order.csv() ? csv(lines, form) : new NdjsonReader(lines, form);
     boolean same =
         progress.bytes() == 0
             || (lines.skipTo(progress.bytes(), progress.lines())
@@ -207,6 +215,15 @@ public final class ImportJob {
           ("%s is not the input of the import that %s describes: its first %,d lines differ."
                   + " Name another progress file with --progress to import it whole.")
               .formatted(name, order.progress(), progress.lines()));
+    }
+    return calls;
+  }
+
+  private CallReader csv(LineInput lines, CallForm form) throws IOException {
+    CsvReader calls = new CsvReader(lines, form);
+    String notice = calls.notice();
+    if (notice != null) {
+      notices.accept(notice);
     }
     return calls;
   }

@@ -98,6 +98,30 @@ final class CallReaderTest {
   }
 
   @Test
+  void unknownHeaders_areNoticed_andTheirCellsStored() throws IOException {
+    CsvReader reader =
+        new CsvReader(
+            input("user_id,userId,propertes.plan,Colour,traits.x:json\na,b,c,d,\n"), FORM);
+    assertThat(reader.notice())
+        .startsWith(
+            "The CSV header has names that are no fields of a call: 'user_id' (did you mean"
+                + " 'userId'?), 'propertes' (did you mean 'properties'?), 'Colour'. They are stored"
+                + " as they are, at the top level of each call.");
+    assertThat(read(reader))
+        .containsExactly(
+            "2 {\"user_id\":\"a\",\"userId\":\"b\",\"propertes\":{\"plan\":\"c\"},"
+                + "\"Colour\":\"d\"}");
+    assertThat(new CsvReader(input("type,userId,context.ip,sentAt\n"), FORM).notice()).isNull();
+    StringBuilder many = new StringBuilder("userId");
+    for (int i = 0; i < 25; i++) {
+      many.append(",column").append(i);
+    }
+    assertThat(new CsvReader(input(many.append('\n').toString()), FORM).notice())
+        .contains("'column19' and 5 more.")
+        .doesNotContain("column20");
+  }
+
+  @Test
   void line_isKeptUpToItsBound() throws IOException {
     String edge = "x".repeat(LineInput.MAX_BYTES);
     LineInput lines = input(edge + "\n" + edge + "y\nz");

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +32,8 @@ final class ImportJobTest {
 
   private final FakeTrackingService service = new FakeTrackingService();
 
+  private final List<String> notices = new ArrayList<>();
+
   /** The process ends here. */
   private static final class Crash extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -40,7 +43,8 @@ final class ImportJobTest {
     ImportOrder order =
         new ImportOrder(
             false, "track", target, folder.resolve("progress"), folder.resolve("rejected"), batch);
-    return new ImportJob(order, service.sender(Duration.ofSeconds(1)), _ -> {}, _ -> {}, afterStep);
+    return new ImportJob(
+        order, service.sender(Duration.ofSeconds(1)), _ -> {}, _ -> {}, notices::add, afterStep);
   }
 
   /** Lets an import crash after one of its steps. */
@@ -278,5 +282,20 @@ final class ImportJobTest {
     assertThat(rejectedLines()).containsExactly(8L, 9L);
     assertThat(service.batches).containsExactly(13, 13, 12);
     assertThat(Files.size(folder.resolve("rejected"))).isLessThan(3L * RejectedLines.MAX_INPUT);
+  }
+
+  @Test
+  void unknownHeaders_areNoticedOnce() throws Exception {
+    ImportOrder order = new ImportOrder(true, "track", TARGET, null, null, 2);
+    Path file =
+        Files.writeString(folder.resolve("in.csv"), "userId,event,plan\na,E,x\nb,E,y\nc,E,\n");
+    try (ImportInput input = ImportInput.open(file)) {
+      ImportProgress end =
+          new ImportJob(
+                  order, service.sender(Duration.ofSeconds(1)), _ -> {}, _ -> {}, notices::add)
+              .run(input);
+      assertThat(end.accepted()).isEqualTo(3);
+    }
+    assertThat(notices).singleElement().asString().contains(": 'plan'. They are stored");
   }
 }
