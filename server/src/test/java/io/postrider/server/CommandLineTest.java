@@ -176,6 +176,8 @@ final class CommandLineTest {
       assertThat(bash.waitFor()).isZero();
     }
     assertThat(out.toString()).contains("--token", "--hide-now").doesNotContain("warm-up");
+    assertThat(out.toString())
+        .contains("accepted", "rejected", "ndjson", "csv", "identify", "\"zsh\"");
     assertThat(refusal("completion", "fish")).isEqualTo("2 postrider: SHELL must be bash or zsh.");
   }
 

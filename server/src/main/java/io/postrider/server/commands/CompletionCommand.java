@@ -24,9 +24,12 @@ import picocli.CommandLine.Spec;
 public final class CompletionCommand implements Callable<Integer> {
 
   /** One script serves both. */
-  private static final List<String> SHELLS = List.of("bash", "zsh");
+  static final List<String> SHELLS = List.of("bash", "zsh");
 
-  @Parameters(paramLabel = "SHELL", description = "The shell: bash or zsh.")
+  @Parameters(
+      paramLabel = "SHELL",
+      completionCandidates = CompletionValues.Shells.class,
+      description = "The shell: bash or zsh.")
   private String shell = "";
 
   @Spec private @Nullable CommandSpec spec;

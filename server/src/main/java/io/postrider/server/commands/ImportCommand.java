@@ -41,7 +41,7 @@ public final class ImportCommand implements Callable<Integer> {
 
   private static final String STANDARD_INPUT = "-";
 
-  private static final List<String> FORMATS = List.of("ndjson", "csv");
+  static final List<String> FORMATS = List.of("ndjson", "csv");
 
   @Parameters(
       paramLabel = "FILE",
@@ -56,12 +56,14 @@ public final class ImportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
+      completionCandidates = CompletionValues.Formats.class,
       description = "ndjson or csv. Default: by the name of the file, or else ndjson.")
   private @Nullable String format;
 
   @Option(
       names = "--type",
       paramLabel = "TYPE",
+      completionCandidates = CompletionValues.Types.class,
       description = "The type of calls that have none, such as track.")
   private @Nullable String type;
 

@@ -65,6 +65,7 @@ public final class SendCommand implements Callable<Integer> {
     @Option(
         names = "--type",
         paramLabel = "TYPE",
+        completionCandidates = CompletionValues.Types.class,
         description = {
           "identify, track, page, screen, group or alias. Default: track with --event, otherwise"
               + " identify."

@@ -42,7 +42,7 @@ public final class TailCommand implements Callable<Integer> {
   private static final int QUEUE = 1_000;
 
   private static final Duration RECONNECT = Duration.ofSeconds(1);
-  private static final List<String> OUTCOMES = List.of("accepted", "rejected");
+  static final List<String> OUTCOMES = List.of("accepted", "rejected");
 
   @Mixin private final ClientOptions service = new ClientOptions();
 
@@ -52,7 +52,11 @@ public final class TailCommand implements Callable<Integer> {
       description = "Only calls of this source: its name or ID. Default: of all.")
   private @Nullable String source;
 
-  @Option(names = "--type", paramLabel = "TYPE", description = "Only calls of this type.")
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      completionCandidates = CompletionValues.Types.class,
+      description = "Only calls of this type.")
   private @Nullable String type;
 
   @Option(names = "--event", paramLabel = "EVENT", description = "Only track calls of this event.")
@@ -64,6 +68,7 @@ public final class TailCommand implements Callable<Integer> {
   @Option(
       names = "--outcome",
       paramLabel = "OUTCOME",
+      completionCandidates = CompletionValues.Outcomes.class,
       description = "Only calls that were accepted, or only those that were rejected.")
   private @Nullable String outcome;
 
