@@ -2,6 +2,7 @@ package io.postrider.server.commands;
 
 import io.postrider.server.commands.backup.BackupList;
 import io.postrider.server.commands.backup.BackupWriter;
+import io.postrider.server.commands.backup.FolderPlace;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.LogConfig;
 import io.postrider.server.config.StartException;
@@ -48,6 +49,8 @@ public final class BackupCommand implements Callable<Integer> {
   public Integer call() {
     Config config = Config.of(settings.load());
     requireEmbedded(config);
+    FolderPlace.requireOutside(
+        Objects.requireNonNull(target), config.data().dir(), "--to", "the data folder");
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     BackupWriter writer =
         new BackupWriter(

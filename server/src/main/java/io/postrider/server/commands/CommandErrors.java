@@ -1,5 +1,6 @@
 package io.postrider.server.commands;
 
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.DidYouMean;
 import java.io.PrintWriter;
 import java.util.Collection;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -28,7 +30,7 @@ public final class CommandErrors {
               requireKnownCommands(parsed);
               return new CommandLine.RunLast().execute(parsed);
             })
-        .setParameterExceptionHandler((invalid, _) -> invalid(invalid))
+        .setParameterExceptionHandler((invalid, args) -> invalid(unknownFirst(invalid, args)))
         .setExecutionExceptionHandler(
             (failure, command, _) -> {
               Optional<Integer> code = FailureReport.print(failure, command.getErr());
@@ -49,6 +51,49 @@ public final class CommandErrors {
     List<String> unknown = last.unmatched();
     if (!unknown.isEmpty() && !command.getSubcommands().isEmpty()) {
       throw new UnmatchedArgumentException(command, unknown);
+    }
+  }
+
+  /**
+   * A mistyped option often is why another one is missing. Parses the arguments again, to find it.
+   */
+  private static ParameterException unknownFirst(ParameterException invalid, String... args) {
+    if (!(invalid instanceof MissingParameterException)) {
+      return invalid;
+    }
+    CommandLine command = invalid.getCommandLine();
+    CommandLine root = command;
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    var _ = command.getCommandSpec().parser().collectErrors(true);
+    try {
+      ParseResult parsed = root.parseArgs(args);
+      while (parsed.hasSubcommand()) {
+        parsed = parsed.subcommand();
+      }
+      for (Exception error : parsed.errors()) {
+        if (error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
+          return unmatched;
+        }
+      }
+      requireKnownSettings(command);
+      return invalid;
+    } catch (ParameterException other) {
+      return invalid;
+    } catch (ConfigException unknown) {
+      return new ParameterException(command, String.valueOf(unknown.getMessage()));
+    } finally {
+      var _ = command.getCommandSpec().parser().collectErrors(false);
+    }
+  }
+
+  /** Commands with settings take every unknown option for one. */
+  private static void requireKnownSettings(CommandLine command) {
+    for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
+      if (mixin.userObject() instanceof SettingOptions settings) {
+        settings.requireKnown();
+      }
     }
   }
 
@@ -90,6 +135,6 @@ public final class CommandErrors {
   }
 
   private static String sentence(String message) {
-    return message.endsWith(".") ? message : message + ".";
+    return message.endsWith(".") || message.endsWith("?") ? message : message + ".";
   }
 }

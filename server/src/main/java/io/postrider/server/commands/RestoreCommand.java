@@ -2,6 +2,7 @@ package io.postrider.server.commands;
 
 import io.postrider.server.commands.backup.BackupList;
 import io.postrider.server.commands.backup.BackupRestore;
+import io.postrider.server.commands.backup.FolderPlace;
 import io.postrider.server.http.admin.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -43,8 +44,10 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    BackupList list =
-        BackupRestore.restore(Objects.requireNonNull(backup), Objects.requireNonNull(data));
+    Path from = Objects.requireNonNull(backup);
+    Path to = Objects.requireNonNull(data);
+    FolderPlace.requireOutside(to, from, "--data", "the backup");
+    BackupList list = BackupRestore.restore(from, to);
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     out.println(
         json

@@ -53,6 +53,15 @@ final class SettingOptions {
     return Settings.load(file, System.getenv(), flags, longOptions());
   }
 
+  /**
+   * Checks the names of the settings alone.
+   *
+   * @throws ConfigException if one is unknown
+   */
+  void requireKnown() {
+    var _ = Settings.load(null, Map.of(), flags(settings), longOptions());
+  }
+
   private Set<String> longOptions() {
     return spec == null
         ? Set.of()
@@ -62,7 +71,7 @@ final class SettingOptions {
   }
 
   /** Parses {@code --key=value} and {@code --key value}. */
-  private static Map<String, String> flags(List<String> arguments) {
+  private Map<String, String> flags(List<String> arguments) {
     Map<String, String> flags = new LinkedHashMap<>();
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
@@ -75,6 +84,8 @@ final class SettingOptions {
       } else if (i + 1 < arguments.size() && !arguments.get(i + 1).startsWith("--")) {
         flags.put(argument.substring(2), arguments.get(++i));
       } else {
+        // an unknown one is said to be unknown
+        var _ = Settings.load(null, Map.of(), Map.of(argument.substring(2), ""), longOptions());
         throw new ConfigException("The flag " + argument + " has no value; write --KEY=VALUE.");
       }
     }
