@@ -206,7 +206,7 @@ final class CommandLineTest {
     for (CommandLine client : clients) {
       assertThat(client.getCommandSpec().optionsMap())
           .as(client.getCommandName())
-          .containsKeys("--url", "--token", "--profile", "--data", "--json");
+          .containsKeys("--url", "--token", "--ca", "--profile", "--data", "--json");
     }
   }
 

@@ -12,6 +12,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +70,46 @@ final class HttpsEndToEndTest {
       assertThat((long) expires)
           .isEqualTo(identity.chain().getFirst().getNotAfter().toInstant().getEpochSecond());
       assertThat(server.stopAndReadLog()).hasSize(1);
+    }
+  }
+
+  @Test
+  void commands_trustTheAuthorityOfAFile() throws Exception {
+    TestCertificates.Authority authority = TestCertificates.authority("Root");
+    Identity identity = authority.issue("127.0.0.1");
+    Path ca = Files.writeString(folder.resolve("ca.pem"), authority.pem());
+    Path certificate = Files.writeString(folder.resolve("certificate.pem"), identity.chainPem());
+    Path key = Files.writeString(folder.resolve("key.pem"), identity.keyPem());
+    Map<String, String> settings =
+        Map.of("http.tls.certificate", "" + certificate, "http.tls.key", "" + key);
+    Path calls =
+        Files.writeString(
+            folder.resolve("calls"), "{\"type\":\"track\",\"userId\":\"u\",\"event\":\"E\"}\n");
+    Path ids = Files.writeString(folder.resolve("ids"), "nobody\n");
+    try (RunningServer server = RunningServer.start(folder.resolve("data"), settings)) {
+      String url = "https://127.0.0.1:" + server.port();
+      String[][] commands = {
+        {"status"},
+        {"export"},
+        {"send", "--user-id", "ada"},
+        {"import", calls.toString()},
+        {"tail", "--recent", "1", "--count", "1"},
+        {"forget", ids.toString()},
+        {"rebuild", "profiles"},
+      };
+      for (String[] command : commands) {
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of("--url", url, "--token", TestNode.ADMIN_TOKEN));
+        assertThat(CommandRun.of(arguments.toArray(String[]::new)).exits(1).err())
+            .as(command[0])
+            .contains("unknown authority")
+            .contains("--ca");
+        arguments.addAll(List.of("--ca", ca.toString()));
+        CommandRun.of(arguments.toArray(String[]::new)).exits(0);
+      }
+      assertThat(server.stopAndReadLog())
+          .extracting(message -> message.text("type"))
+          .containsExactly("identify", "track", "delete");
     }
   }
 

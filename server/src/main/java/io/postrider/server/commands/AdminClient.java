@@ -3,6 +3,10 @@ package io.postrider.server.commands;
 import static java.net.http.HttpResponse.BodyHandlers.ofInputStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.postrider.server.commands.https.HttpsFailure;
+import io.postrider.server.commands.https.ServiceTrust;
+import io.postrider.server.commands.https.WrongService;
 import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.StartException;
 import io.postrider.server.http.admin.ApiException;
@@ -27,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
@@ -36,19 +41,28 @@ import javax.net.ssl.SSLException;
  */
 public final class AdminClient implements AutoCloseable {
 
+  private static final int MAX_PORT = 65_535;
   private static final int MAX_PROBLEM_BYTES = 64 * 1024;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final String address;
   private final String token;
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+  private final HttpClient client;
 
   /**
    * @param address the URL of the service
    * @param token an API token
    */
   public AdminClient(String address, String token) {
+    this(address, token, ServiceTrust.usual());
+  }
+
+  /**
+   * @param address the URL of the service
+   * @param token an API token
+   * @param trust the certificates that it trusts
+   */
+  AdminClient(String address, String token, SSLContext trust) {
     this.address = requireUrl(address).replaceAll("/+$", "");
     this.token = token;
     // The HTTP client would repeat it in its error.
@@ -56,6 +70,12 @@ public final class AdminClient implements AutoCloseable {
       throw new ConfigException(
           "The token is invalid: it must consist of visible ASCII characters without spaces.");
     }
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .sslContext(trust)
+            .build();
   }
 
   /** Returns a URL, and refuses anything else. */
@@ -70,7 +90,12 @@ public final class AdminClient implements AutoCloseable {
     try {
       URI url = new URI(address);
       String scheme = String.valueOf(url.getScheme());
-      return (scheme.equals("http") || scheme.equals("https")) && url.getHost() != null;
+      return (scheme.equals("http") || scheme.equals("https"))
+          && url.getHost() != null
+          && url.getPort() <= MAX_PORT
+          && url.getUserInfo() == null
+          && url.getQuery() == null
+          && url.getFragment() == null;
     } catch (URISyntaxException e) {
       return false;
     }
@@ -80,6 +105,7 @@ public final class AdminClient implements AutoCloseable {
   List<JsonNode> all(String path) {
     List<JsonNode> items = new ArrayList<>();
     JsonNode page = get(path + "?limit=200");
+    required(page.path("data").isArray());
     page.path("data").forEach(items::add);
     while (page.path("next").isTextual()) {
       String cursor = URLEncoder.encode(page.path("next").asText(), StandardCharsets.UTF_8);
@@ -91,17 +117,27 @@ public final class AdminClient implements AutoCloseable {
 
   /** The role of the token: {@code viewer}, {@code editor} or {@code admin}. */
   String role() {
-    return get("/api/session").path("role").asText();
+    JsonNode role = get("/api/session").path("role");
+    required(role.isTextual());
+    return role.asText();
+  }
+
+  /** Whether the service is ready, or why it is not. */
+  JsonNode health() {
+    JsonNode health = sent(() -> parsed(exchange("GET", "/health/ready", BodyPublishers.noBody())));
+    required(health.path("status").isTextual());
+    return health;
+  }
+
+  private void required(boolean present) {
+    if (!present) {
+      throw new StartException(WrongService.reason(address));
+    }
   }
 
   /** Gets a resource. */
   public JsonNode get(String path) {
     return send("GET", path, BodyPublishers.noBody());
-  }
-
-  /** Gets JSON with any status; for resources that say why they are unavailable. */
-  JsonNode getAnyStatus(String path) {
-    return sent(() -> Json.parseOwn(exchange("GET", path, BodyPublishers.noBody()).body()));
   }
 
   /** An event of a stream. */
@@ -119,11 +155,7 @@ public final class AdminClient implements AutoCloseable {
         new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
       if (response.statusCode() != 200) {
         byte[] body = response.body().readNBytes(MAX_PROBLEM_BYTES);
-        throw new StartException(
-            address
-                + " answered "
-                + response.statusCode()
-                + reason(response.statusCode(), response.headers(), body));
+        throw new StartException(reason(response.statusCode(), response.headers(), body));
       }
       String name = "";
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -164,13 +196,27 @@ public final class AdminClient implements AutoCloseable {
           HttpResponse<byte[]> response = exchange(method, path, body);
           if (response.statusCode() / 100 != 2) {
             throw new StartException(
-                address
-                    + " answered "
-                    + response.statusCode()
-                    + reason(response.statusCode(), response.headers(), response.body()));
+                reason(response.statusCode(), response.headers(), response.body()));
           }
-          return Json.parseOwn(response.body());
+          return parsed(response);
         });
+  }
+
+  /** The JSON of a response; every response of a Postrider with a body is an object. */
+  private JsonNode parsed(HttpResponse<byte[]> response) {
+    if (response.statusCode() == 204) {
+      return MissingNode.getInstance();
+    }
+    try {
+      JsonNode body = Json.parseOwn(response.body());
+      if (body.isObject()) {
+        return body;
+      }
+    } catch (ApiException notJson) {
+      // reported below
+    }
+    throw new StartException(
+        WrongService.reason(address, response.statusCode(), response.headers()));
   }
 
   private HttpRequest request(String method, String path, BodyPublisher body) {
@@ -199,36 +245,47 @@ public final class AdminClient implements AutoCloseable {
     } catch (ConnectException e) {
       throw new StartException("Cannot connect to %s. Is it running?".formatted(address));
     } catch (SSLException e) {
-      throw new StartException(
-          "Cannot use HTTPS with %s: %s. Name the service as its certificate does, with --url."
-              .formatted(address, e.getMessage()));
-    } catch (IOException | IllegalArgumentException | ApiException e) {
-      throw new StartException(
-          "Cannot read from %s: %s"
-              .formatted(
-                  address, Objects.requireNonNullElse(e.getMessage(), "connection closed.")));
+      String other = "Cannot use HTTPS with %s: %s".formatted(address, message(e));
+      throw new StartException(HttpsFailure.of(address, e).orElse(other));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new StartException("Cannot read from %s: %s".formatted(address, message(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StartException("Interrupted.");
     }
   }
 
-  private static String reason(int status, HttpHeaders headers, byte[] body) {
+  private static String message(Exception failure) {
+    String message = Objects.requireNonNullElse(failure.getMessage(), "connection closed");
+    return message.endsWith(".") ? message : message + ".";
+  }
+
+  /** Why the service refused a request. A proxy may answer 5xx in its place, without JSON. */
+  private String reason(int status, HttpHeaders headers, byte[] body) {
+    String answered = address + " answered " + status;
     if (status == 401) {
-      return ": the token is invalid.";
+      return answered + ": the token is invalid.";
     }
     if (status == 403) {
-      return ": the token's role does not permit this.";
+      return answered + ": the token's role does not permit this.";
     }
     if (!headers.firstValue("Content-Type").orElse("").contains("json")) {
-      return ".";
+      return status >= 500 ? answered + "." : WrongService.reason(address, status, headers);
     }
-    JsonNode problem = Json.parseOwn(body);
-    StringBuilder reason = new StringBuilder(": " + text(problem, "detail"));
+    JsonNode problem = problem(body);
+    StringBuilder reason = new StringBuilder(answered + ": " + text(problem, "detail"));
     for (JsonNode error : problem.path("errors")) {
       reason.append("\n  %s %s".formatted(text(error, "field"), text(error, "message")));
     }
     return reason.toString();
+  }
+
+  private static JsonNode problem(byte[] body) {
+    try {
+      return Json.parseOwn(body);
+    } catch (ApiException notJson) {
+      return MissingNode.getInstance();
+    }
   }
 
   private static String text(JsonNode object, String field) {

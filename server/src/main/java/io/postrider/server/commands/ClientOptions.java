@@ -3,6 +3,7 @@ package io.postrider.server.commands;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.Settings;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,6 +37,11 @@ final class ClientOptions {
   /** The address of the service's tracking API. */
   String trackingAddress() {
     return service.trackingAddress(config(), data != null);
+  }
+
+  /** The certificates to trust. */
+  SSLContext trust() {
+    return service.trust(address(), data != null);
   }
 
   /** The write key of the environment or the profile; null if there is none for the address. */

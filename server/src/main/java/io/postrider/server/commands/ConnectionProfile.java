@@ -23,15 +23,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The profile of a user: the address of a service, and the keys for it. A properties file that only
  * its owner can read.
+ *
+ * @param authorities a PEM file of certificate authorities
  */
-record ConnectionProfile(@Nullable String url, @Nullable String token, @Nullable String writeKey) {
+record ConnectionProfile(
+    @Nullable String url,
+    @Nullable String token,
+    @Nullable String writeKey,
+    @Nullable Path authorities) {
 
   /** The variable that names the file. */
   static final String VARIABLE = "POSTRIDER_PROFILE";
 
-  static final ConnectionProfile NONE = new ConnectionProfile(null, null, null);
+  static final ConnectionProfile NONE = new ConnectionProfile(null, null, null, null);
 
-  private static final List<String> KEYS = List.of("url", "token", "write-key");
+  private static final List<String> KEYS = List.of("url", "token", "write-key", "ca");
 
   /**
    * Reads the file that an option or the environment names, or else the user's own, which need not
@@ -85,8 +91,12 @@ record ConnectionProfile(@Nullable String url, @Nullable String token, @Nullable
                         .orElse(". Known keys are: " + String.join(", ", KEYS) + ".")));
       }
     }
+    String authorities = values.getProperty("ca", "");
     return new ConnectionProfile(
-        values.getProperty("url"), values.getProperty("token"), values.getProperty("write-key"));
+        values.getProperty("url"),
+        values.getProperty("token"),
+        values.getProperty("write-key"),
+        authorities.isEmpty() ? null : file.toAbsolutePath().resolveSibling(authorities));
   }
 
   private static void requirePrivate(Path file) throws IOException {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,6 +116,7 @@ public final class ImportCommand implements Callable<Integer> {
     Path out = standard || rejected != null ? rejected : Path.of(file + ".rejected");
     requireDistinct(standard ? null : Path.of(file), beside, out);
     String address = AdminClient.requireUrl(service.trackingAddress());
+    SSLContext trust = service.trust();
     try (ImportInput input =
         standard
             ? ImportInput.of("standard input", System.in, 0)
@@ -122,7 +124,7 @@ public final class ImportCommand implements Callable<Integer> {
       String key = source.resolve(service);
       ImportOrder order =
           new ImportOrder(isCsv(), type, ImportJob.target(address, key), beside, out, batchCalls());
-      try (TrackingClient client = new TrackingClient(address, key)) {
+      try (TrackingClient client = new TrackingClient(address, key, trust)) {
         return run(order, input, client, out);
       }
     }

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -126,8 +127,9 @@ public final class SendCommand implements Callable<Integer> {
     }
     ObjectNode one = options == null ? null : call(options);
     String address = AdminClient.requireUrl(service.trackingAddress());
+    SSLContext trust = service.trust();
     String key = source.resolve(service);
-    try (TrackingClient client = new TrackingClient(address, key)) {
+    try (TrackingClient client = new TrackingClient(address, key, trust)) {
       BatchSender sender = new BatchSender(client, Thread::sleep, InstantSource.system(), PATIENCE);
       return one == null ? sendFile(sender, ImportJob.target(address, key)) : send(sender, one);
     }

@@ -1,6 +1,7 @@
 package io.postrider.server.commands;
 
 import io.postrider.server.access.AdminToken;
+import io.postrider.server.commands.https.ServiceTrust;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.FileErrorText;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,6 +22,7 @@ import picocli.CommandLine.Option;
 final class ServiceOptions {
 
   private static final String URL_VARIABLE = "POSTRIDER_URL";
+  private static final String CA_VARIABLE = "POSTRIDER_CA";
   private static final String KEY_VARIABLE = "POSTRIDER_WRITE_KEY";
 
   @Option(
@@ -41,11 +44,20 @@ final class ServiceOptions {
   private @Nullable String token;
 
   @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description = {
+        "A PEM file of certificate authorities to trust, besides those of Java. Default:"
+            + " POSTRIDER_CA, or the profile."
+      })
+  private @Nullable Path authorities;
+
+  @Option(
       names = "--profile",
       paramLabel = "FILE",
       description = {
-        "A file with url, token and write-key, for its owner only. Default: POSTRIDER_PROFILE, or"
-            + " else ~/.config/postrider/profile."
+        "A file with url, token, write-key and ca, for its owner only. Default: POSTRIDER_PROFILE,"
+            + " or else ~/.config/postrider/profile."
       })
   private @Nullable Path file;
 
@@ -86,7 +98,27 @@ final class ServiceOptions {
    * @param ownData whether the user named the data folder of that service
    */
   AdminClient client(Config config, boolean ownData) {
-    return new AdminClient(address(config, ownData), token(config, ownData));
+    String address = AdminClient.requireUrl(address(config, ownData));
+    SSLContext trust = trust(address, ownData);
+    return new AdminClient(address, token(config, ownData), trust);
+  }
+
+  /**
+   * The certificates to trust.
+   *
+   * @param address of the service that is called
+   */
+  SSLContext trust(String address, boolean ownData) {
+    String variable = environment.getOrDefault(CA_VARIABLE, "");
+    if (authorities != null) {
+      return ServiceTrust.withFile(authorities, "--ca");
+    } else if (!variable.isEmpty()) {
+      return ServiceTrust.withFile(Path.of(variable), CA_VARIABLE);
+    } else if (ownData || !profile().isFor(address)) {
+      return ServiceTrust.usual();
+    }
+    Path own = profile().authorities();
+    return own == null ? ServiceTrust.usual() : ServiceTrust.withFile(own, "ca of the profile");
   }
 
   /** The address of the service's admin API. */

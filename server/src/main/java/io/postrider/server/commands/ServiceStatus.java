@@ -50,7 +50,7 @@ record ServiceStatus(
 
   /** Reads the status by the admin API. */
   static ServiceStatus read(AdminClient client, String url, Instant now) {
-    JsonNode health = client.getAnyStatus("/health/ready");
+    JsonNode health = client.health();
     List<String> warnings = new ArrayList<>();
     health.path("warnings").forEach(one -> warnings.add(one.asText()));
     String range = "?step=minute&from=" + now.minus(WINDOW) + "&to=" + now;

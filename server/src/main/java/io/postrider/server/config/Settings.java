@@ -32,6 +32,7 @@ public final class Settings {
   /** Variables of the launcher and of commands, which are no settings. */
   private static final Set<String> OTHER_VARIABLES =
       Set.of(
+          "POSTRIDER_CA",
           "POSTRIDER_JAVA_HOME",
           "POSTRIDER_JAVA_OPTS",
           "POSTRIDER_PROFILE",

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,11 +62,54 @@ class AdminClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "localhost:8080", "ht tp://x", "ftp://host", "http://", "/path"})
+  @ValueSource(
+      strings = {
+        "",
+        "localhost:8080",
+        "ht tp://x",
+        "ftp://host",
+        "http://",
+        "/path",
+        "http://h:99999",
+        "http://u:p@h",
+        "http://h?q",
+        "http://h#f"
+      })
   void invalidUrl_isRefused(String url) {
     assertThatThrownBy(() -> new AdminClient(url, "a-token"))
         .isInstanceOf(ConfigException.class)
         .hasMessage("'" + url + "' is not a URL such as http://localhost:8080.");
+  }
+
+  @Test
+  void otherService_isNamed() {
+    String reason = address + " does not answer like Postrider (status %d). Check --url.";
+    for (String body : List.of("", "<html>hello</html>", "[]", "\"text\"")) {
+      service.always(Behaviour.answer(200, body));
+      assertThatThrownBy(client::role)
+          .isInstanceOf(StartException.class)
+          .hasMessage(reason.formatted(200));
+      assertThatThrownBy(() -> client.health()).hasMessage(reason.formatted(200));
+    }
+    service.always(Behaviour.answer(404, "<html>", "Content-Type: text/html"));
+    assertThatThrownBy(client::role).hasMessage(reason.formatted(404));
+    service.always(Behaviour.answer(400, "{", "Content-Type: application/json"));
+    assertThatThrownBy(client::role).hasMessageStartingWith(address + " answered 400");
+    service.always(Behaviour.answer(301, "", "Location: https://other.example/"));
+    assertThatThrownBy(client::role)
+        .hasMessage(
+            address
+                + " answered 301: it redirects to https://other.example/. Use the address of the"
+                + " service in --url.");
+  }
+
+  @Test
+  void objectsWithoutTheFieldsOfPostrider_areNamedToo() {
+    service.always(Behaviour.answer(200, "{}"));
+    String reason = address + " does not answer like Postrider. Check --url.";
+    assertThatThrownBy(client::role).hasMessage(reason);
+    assertThatThrownBy(client::health).hasMessage(reason);
+    assertThatThrownBy(() -> client.all("/api/sources")).hasMessage(reason);
   }
 
   @ParameterizedTest

@@ -7,7 +7,9 @@ import io.postrider.server.config.PrivateFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,46 @@ final class InvalidArgumentsTest {
         "localhost:21001",
         "--user-id",
         "ada");
+  }
+
+  @Test
+  void addressIsCheckedBeforeTheToken() {
+    for (Callable<Integer> command : List.of(new StatusCommand(), new TailCommand())) {
+      assertInvalid(command, "'foo://x' is not a URL", "--profile", profile, "--url", "foo://x");
+    }
+  }
+
+  @Test
+  void authoritiesThatCannotBeRead() throws IOException {
+    Path garbage = Files.writeString(folder.resolve("garbage.pem"), "hello\n");
+    String missing = folder.resolve("missing.pem").toString();
+    for (Callable<Integer> command : List.of(new StatusCommand(), new TailCommand())) {
+      assertInvalid(
+          command,
+          "'--ca' (" + missing + ") cannot be read: it does not exist.",
+          "--profile",
+          profile,
+          "--ca",
+          missing);
+      assertInvalid(
+          command, "'--ca' (" + garbage + ") ", "--profile", profile, "--ca", garbage.toString());
+    }
+    assertInvalid(
+        new SendCommand(),
+        "it is a folder.",
+        "--profile",
+        profile,
+        "--ca",
+        folder.toString(),
+        "--write-key",
+        "wk_1",
+        "--user-id",
+        "ada");
+    assertInvalid(
+        new StatusCommand(),
+        "'ca of the profile' (" + missing + ") cannot be read: it does not exist.",
+        "--profile",
+        profile("with-ca", "ca = missing.pem\n"));
   }
 
   @Test

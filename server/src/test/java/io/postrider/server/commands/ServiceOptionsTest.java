@@ -10,6 +10,9 @@ import io.postrider.server.config.PrivateFile;
 import io.postrider.server.config.Settings;
 import io.postrider.server.config.StartException;
 import io.postrider.server.delivery.Behaviour;
+import io.postrider.server.delivery.TestCertificates;
+import io.postrider.server.delivery.TestCertificates.Identity;
+import io.postrider.server.delivery.TestCertificates.Period;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -148,7 +151,7 @@ final class ServiceOptionsTest {
         .hasMessageNotContaining("s3cret");
     profile("color = red\n");
     assertThatThrownBy(() -> options().hasUrl(false))
-        .hasMessageEndingWith("Known keys are: url, token, write-key.");
+        .hasMessageEndingWith("Known keys are: url, token, write-key, ca.");
   }
 
   @Test
@@ -163,6 +166,54 @@ final class ServiceOptionsTest {
     ServiceOptions named = options("--url", "http://staging");
     assertThat(named.trackingAddress(config(), false)).isEqualTo("http://staging");
     assertThat(named.address(config(), false)).isEqualTo("http://staging");
+  }
+
+  @Test
+  void privateAuthority_isTrustedByOptionVariableOrProfile() throws IOException {
+    TestCertificates.Authority authority = TestCertificates.authority("Root");
+    Path file = Files.writeString(folder.resolve("ca.pem"), authority.pem());
+    try (TestReceiver tls = TestReceiver.openTls(authority.issue("127.0.0.1"))) {
+      String[] address = {"--url", tls.url(""), "--token", "t"};
+      assertThatThrownBy(() -> tokenSent(options(address), tls))
+          .isInstanceOf(StartException.class)
+          .hasMessage(
+              "Cannot use HTTPS with "
+                  + tls.url("")
+                  + ": its certificate comes from an unknown authority. Name a PEM file that"
+                  + " contains the certificate of this authority, with --ca.");
+      tls.always(Behaviour.answer(200, "{}"));
+      String[] named = {"--url", tls.url(""), "--token", "t", "--ca", file.toString()};
+      assertThat(tokenSent(options(named), tls)).isEqualTo("Bearer t");
+      environment.put("POSTRIDER_CA", file.toString());
+      assertThat(tokenSent(options(address), tls)).isEqualTo("Bearer t");
+      environment.remove("POSTRIDER_CA");
+      profile("url = " + tls.url("") + "\ntoken = t\nca = ../../ca.pem\n");
+      assertThat(tokenSent(options(), tls)).isEqualTo("Bearer t");
+      profile("url = http://other\nca = ../../ca.pem\n");
+      assertThatThrownBy(() -> tokenSent(options(address), tls))
+          .as("the profile is for another service")
+          .hasMessageContaining("unknown authority");
+    }
+  }
+
+  @Test
+  void privateAuthority_doesNotMakeUpForAWrongCertificate() throws IOException {
+    TestCertificates.Authority authority = TestCertificates.authority("Root");
+    String file = Files.writeString(folder.resolve("ca.pem"), authority.pem()).toString();
+    assertUntrusted(authority.issue("other.example"), file, "is for another host");
+    assertUntrusted(authority.issue(Period.past(), "127.0.0.1"), file, "has expired");
+    assertUntrusted(authority.issue(Period.future(), "127.0.0.1"), file, "is not valid yet");
+    assertUntrusted(TestCertificates.selfSigned("127.0.0.1"), file, "unknown authority");
+  }
+
+  private void assertUntrusted(Identity identity, String file, String reason) {
+    try (TestReceiver tls = TestReceiver.openTls(identity)) {
+      ServiceOptions options = options("--url", tls.url(""), "--token", "t", "--ca", file);
+      assertThatThrownBy(() -> tokenSent(options, tls))
+          .isInstanceOf(StartException.class)
+          .hasMessageContaining(reason);
+      assertThat(tls.received()).isEmpty();
+    }
   }
 
   @Test

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.postrider.server.commands.https.HttpsFailure;
+import io.postrider.server.commands.https.ServiceTrust;
+import io.postrider.server.commands.https.WrongService;
 import io.postrider.server.commands.importer.BatchAnswer.Rejection;
 import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
@@ -16,14 +19,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.UnresolvedAddressException;
-import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLContext;
 
 /** A client of the tracking API. Belongs to one thread, which it blocks. */
 public final class TrackingClient implements BatchSender.Transport, AutoCloseable {
@@ -33,16 +36,26 @@ public final class TrackingClient implements BatchSender.Transport, AutoCloseabl
 
   private final URI uri;
   private final String authorization;
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
-          .build();
+  private final HttpClient client;
 
   /**
    * @param address a valid URL of a service
    */
   public TrackingClient(String address, String writeKey) {
+    this(address, writeKey, ServiceTrust.usual());
+  }
+
+  /**
+   * @param address a valid URL of a service
+   * @param trust the certificates that it trusts
+   */
+  public TrackingClient(String address, String writeKey, SSLContext trust) {
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10))
+            .sslContext(trust)
+            .build();
     this.uri = URI.create(address.replaceAll("/+$", "") + "/v1/import");
     byte[] credentials = (writeKey + ":").getBytes(UTF_8);
     this.authorization = "Basic " + Base64.getEncoder().encodeToString(credentials);
@@ -66,16 +79,11 @@ public final class TrackingClient implements BatchSender.Transport, AutoCloseabl
 
   /** A certificate or a scheme stays wrong; a connection may come back. */
   private BatchAnswer failure(IOException e) {
-    if (isCausedBy(e, CertificateException.class)) {
-      return new BatchAnswer.Refused(
-          ("Cannot use HTTPS with %s: %s. Its certificate must name the host of --url and be issued"
-                  + " by an authority that Java trusts.")
-              .formatted(uri, e.getMessage()));
+    Optional<String> https = HttpsFailure.of(uri.toString(), e);
+    if (https.isPresent()) {
+      return new BatchAnswer.Refused(https.get());
     }
     String reason = Objects.requireNonNullElse(e.getMessage(), "cannot connect");
-    if (isCausedBy(e, SSLException.class) && reason.contains("nrecognized SSL message")) {
-      return new BatchAnswer.Refused("%s does not use HTTPS. Use http:// in --url.".formatted(uri));
-    }
     if (isCausedBy(e, UnresolvedAddressException.class)) {
       reason = "the host is unknown";
     } else if (e instanceof ConnectException && (e.getMessage() == null || isRefused(reason))) {
@@ -110,7 +118,8 @@ public final class TrackingClient implements BatchSender.Transport, AutoCloseabl
     } else if (status == 429 || status >= 500) {
       return new BatchAnswer.Busy(reason, retryAfter(response));
     }
-    return new BatchAnswer.Refused(reason);
+    return new BatchAnswer.Refused(
+        code.isEmpty() ? WrongService.reason(uri.toString(), status, response.headers()) : reason);
   }
 
   private static List<Rejection> rejections(JsonNode body) {

@@ -21,7 +21,7 @@ import javax.net.ssl.X509TrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The trusted certificate authorities: the JDK's, and those of {@code delivery.ca-file}. */
+/** The trusted certificate authorities: the JDK's, and those of a file. */
 public final class TrustedAuthorities {
 
   private static final Logger LOG = LoggerFactory.getLogger(TrustedAuthorities.class);
@@ -30,14 +30,24 @@ public final class TrustedAuthorities {
   private TrustedAuthorities() {}
 
   /**
-   * Trusts them. Reads the file now, and the JDK's authorities when they are first needed: parsing
-   * them takes a tenth of the start.
+   * Trusts those of {@code delivery.ca-file}, for receivers. Reads the file now, and the JDK's
+   * authorities when they are first needed: parsing them takes a tenth of the start.
    *
    * @throws ConfigException if the file cannot be used
    */
   public static X509ExtendedTrustManager load(Optional<Path> caFile) {
-    List<X509Certificate> extra = caFile.map(TrustedAuthorities::read).orElseGet(List::of);
+    List<X509Certificate> extra = caFile.map(file -> read(file, KEY)).orElseGet(List::of);
     return new ReceiverTrust(() -> trust(extra));
+  }
+
+  /**
+   * Trusts those of a file as the JDK does its own.
+   *
+   * @param name of the option or setting that names the file, for messages
+   * @throws ConfigException if the file cannot be used
+   */
+  public static X509ExtendedTrustManager withFile(Path file, String name) {
+    return trust(read(file, name)).orElseThrow();
   }
 
   private static Optional<X509ExtendedTrustManager> trust(List<X509Certificate> extra) {
@@ -85,38 +95,39 @@ public final class TrustedAuthorities {
     throw new GeneralSecurityException("no X.509 trust manager");
   }
 
-  private static List<X509Certificate> read(Path file) {
+  private static List<X509Certificate> read(Path file, String name) {
     byte[] content;
     try {
       content = Files.readAllBytes(file);
     } catch (IOException e) {
       throw new ConfigException(
-          "'" + KEY + "' (" + file + ") cannot be read: " + FileErrorText.ofFile(file, e));
+          "'" + name + "' (" + file + ") cannot be read: " + FileErrorText.ofFile(file, e));
     }
     List<X509Certificate> authorities = new ArrayList<>();
     try {
       CertificateFactory.getInstance("X.509")
           .generateCertificates(new ByteArrayInputStream(content))
-          .forEach(certificate -> addIfAuthority((X509Certificate) certificate, authorities));
+          .forEach(certificate -> addIfAuthority((X509Certificate) certificate, authorities, name));
     } catch (CertificateException e) {
-      LOG.debug("{} cannot be read", KEY, e);
-      throw new ConfigException("'" + KEY + "' (" + file + ") is not a PEM file of certificates");
+      LOG.debug("{} cannot be read", name, e);
+      throw new ConfigException("'" + name + "' (" + file + ") is not a PEM file of certificates.");
     }
     if (authorities.isEmpty()) {
-      throw new ConfigException("'" + KEY + "' (" + file + ") contains no CA certificate");
+      throw new ConfigException("'" + name + "' (" + file + ") contains no CA certificate.");
     }
     return authorities;
   }
 
   /** A server certificate is not an authority: trusting it would disable all checks of it. */
-  private static void addIfAuthority(X509Certificate certificate, List<X509Certificate> found) {
+  private static void addIfAuthority(
+      X509Certificate certificate, List<X509Certificate> found, String name) {
     boolean root = ReceiverTrust.isSelfSigned(certificate);
     if (root || certificate.getBasicConstraints() >= 0) {
       found.add(certificate);
     } else {
       LOG.warn(
           "{} lists {}, which is not a certificate authority; ignored.",
-          KEY,
+          name,
           certificate.getSubjectX500Principal());
     }
   }

@@ -86,9 +86,15 @@ final class TrackingClientTest {
     String body = "{\"success\":false,\"code\":\"invalid_write_key\",\"message\":\"No such key.\"}";
     assertThat(answer(401, body))
         .isEqualTo(new Refused(service.url("/v1/import") + " answered 401: No such key."));
-    assertThat(answer(404, "<html>")).isInstanceOf(Refused.class);
-    assertThat(answer(200, "<html>")).isInstanceOf(Refused.class);
-    assertThat(answer(400, "<html>")).isInstanceOf(Refused.class);
+    for (int status : new int[] {200, 204, 400, 404}) {
+      assertThat(answer(status, status == 204 ? "" : "<html>"))
+          .isEqualTo(
+              new Refused(
+                  service.url("/v1/import")
+                      + " does not answer like Postrider (status "
+                      + status
+                      + "). Check --url."));
+    }
   }
 
   @Test
@@ -154,7 +160,8 @@ final class TrackingClientTest {
               refused ->
                   assertThat(refused.reason())
                       .startsWith("Cannot use HTTPS with " + tls.url("/v1/import") + ": ")
-                      .contains("Its certificate must name the host"));
+                      .contains("unknown authority")
+                      .endsWith(", with --ca."));
     }
   }
 
