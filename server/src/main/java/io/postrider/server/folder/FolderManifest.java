@@ -99,6 +99,15 @@ public final class FolderManifest {
     }
   }
 
+  /**
+   * Refuses a manifest that this release cannot read. Writes nothing if there is one.
+   *
+   * @throws StartException if it is missing, damaged or of a later release
+   */
+  public synchronized void requireReadable() {
+    var _ = manifest();
+  }
+
   /** What to do about lost or damaged files. */
   public String wayOut(String names) {
     String command = "postrider accept-loss --data %s %s".formatted(folder.toAbsolutePath(), names);

@@ -71,6 +71,12 @@ final class InvalidArgumentsTest {
   }
 
   @Test
+  void migrationWithoutKafka() {
+    assertInvalid(
+        new MigrateCommand(), "'log.engine' is embedded", "--data", folder.resolve("data").toString());
+  }
+
+  @Test
   void addressIsCheckedBeforeTheToken() {
     for (Callable<Integer> command : List.of(new StatusCommand(), new TailCommand())) {
       assertInvalid(command, "'foo://x' is not a URL", "--profile", profile, "--url", "foo://x");

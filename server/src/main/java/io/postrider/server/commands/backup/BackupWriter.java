@@ -70,6 +70,7 @@ public final class BackupWriter {
       throw new StartException(
           data.toAbsolutePath() + " is not a data folder with a log. Name it with --data.");
     }
+    FolderManifest.of(data).requireReadable();
     if (Files.exists(target)) {
       throw new StartException(target + " exists. Choose another name for the backup.");
     }

@@ -2,6 +2,8 @@ package io.postrider.server.commands.doctor;
 
 import io.postrider.server.config.Config;
 import io.postrider.server.config.FileErrorText;
+import io.postrider.server.config.StartException;
+import io.postrider.server.folder.FolderManifest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,8 +16,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Checks the data folder: its mode, the free space, and how long an fsync takes. */
+/** Checks the data folder: its mode, its manifest, the free space, and how long an fsync takes. */
 final class DiskCheck {
 
   private static final int SYNCS = 20;
@@ -41,6 +44,7 @@ final class DiskCheck {
         return findings;
       }
       findings.add(mode(folder));
+      manifest(folder).ifPresent(findings::add);
       FileStore store = Files.getFileStore(existing);
       findings.add(
           space(store.getUsableSpace(), store.getTotalSpace(), config.log().segmentSize().bytes()));
@@ -75,6 +79,24 @@ final class DiskCheck {
             "Other users can access %s (mode %s), which contains keys and messages."
                 .formatted(folder, mode),
             "Run: chmod 700 " + folder);
+  }
+
+  /** A problem if this release cannot read the manifest of the folder. */
+  private static Optional<Finding> manifest(Path folder) {
+    if (!Files.exists(folder.resolve(FolderManifest.NAME))) {
+      return Optional.empty(); // a new folder, or one of an earlier release
+    }
+    try {
+      FolderManifest.of(folder).requireReadable();
+      return Optional.empty();
+    } catch (StartException e) {
+      return Optional.of(
+          Finding.problem(
+              "manifest",
+              String.valueOf(e.getMessage()),
+              "The service does not start with this folder; choose another one with --data, or"
+                  + " follow the advice."));
+    }
   }
 
   static Finding space(long free, long total, long segment) {

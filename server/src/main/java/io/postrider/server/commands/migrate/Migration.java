@@ -13,6 +13,7 @@ import io.postrider.log.kafka.TopicRefusedException;
 import io.postrider.message.HashKey;
 import io.postrider.server.DataFolder;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.config.DurationText;
 import io.postrider.server.config.LogConfig;
 import io.postrider.server.config.PrivateFile;
@@ -104,7 +105,7 @@ public final class Migration {
 
   private void requireSettings() {
     if (config.log().engine() != LogConfig.Engine.KAFKA) {
-      throw new StartException(
+      throw new ConfigException(
           "'log.engine' is embedded, so that there is nowhere to move the data folder. Run the"
               + " command with the settings of the new nodes: 'log.engine' = kafka,"
               + " 'log.kafka.bootstrap', 'database.url', 'secrets.key' and 'admin.token'.");

@@ -77,6 +77,15 @@ final class DoctorTest {
   }
 
   @Test
+  void folderOfALaterRelease_isAProblem() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Files.writeString(data.resolve("manifest"), "postrider-manifest 2\nwhatever\n");
+    Finding found = of(examine(Map.of()), "manifest");
+    assertThat(found.level()).isEqualTo(Level.PROBLEM);
+    assertThat(found.message()).contains("was written by a later release");
+  }
+
+  @Test
   void space_isJudgedAtItsBounds() {
     long segment = 1 << 20;
     assertThat(DiskCheck.space(2 * segment - 1, 10 * segment, segment).level())
