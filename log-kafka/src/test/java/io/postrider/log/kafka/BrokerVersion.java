@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The versions of brokers that tests start. */
 public enum BrokerVersion {
@@ -20,7 +21,7 @@ public enum BrokerVersion {
 
   /** The class path of the broker, as its module wrote it. */
   String classPath() {
-    Path file = modules().resolve(module).resolve("target/classpath");
+    Path file = target().resolve("classpath");
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
@@ -29,6 +30,15 @@ public enum BrokerVersion {
               + module,
           e);
     }
+  }
+
+  /** The class cache of the broker, which halves the work of a start, if its module made one. */
+  Optional<Path> classCache() {
+    return Optional.of(target().resolve("broker.aot")).filter(Files::exists);
+  }
+
+  private Path target() {
+    return modules().resolve(module).resolve("target");
   }
 
   private static Path modules() {

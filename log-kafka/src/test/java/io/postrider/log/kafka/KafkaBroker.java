@@ -103,6 +103,11 @@ public final class KafkaBroker implements AutoCloseable {
     List<String> all = new ArrayList<>();
     all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     all.addAll(JVM);
+    version
+        .classCache()
+        .ifPresent(
+            cache ->
+                all.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off", "-Xlog:cds*=off")));
     all.add("-cp");
     all.add(version.classPath());
     all.addAll(List.of(command));
