@@ -163,7 +163,7 @@ class PostriderTest {
   @Test
   void slowResponses_timeOut() {
     service.replies(service.silence(), service.drip());
-    try (Postrider client = settings().requestTimeout(Duration.ofMillis(200)).build()) {
+    try (Postrider client = settings().requestTimeout(Duration.ofSeconds(1)).build()) {
       client.track(track("a"));
       assertThat(client.flush(LONG)).isTrue();
     }
