@@ -31,7 +31,9 @@ record NodeLog(
     Deduplication deduplication,
     Optional<KafkaEngine> kafka) {
 
-  /** Opens the log in the data folder, and the deduplication of its last messages. */
+  /**
+   * Opens the log in the data folder, and begins to restore the deduplication of its last messages.
+   */
   static NodeLog embedded(
       Config config,
       FolderManifest manifest,
@@ -49,7 +51,7 @@ record NodeLog(
                 : logs.open(observer));
     manifest.requireMark(DataFile.LOG, log.identity().toString());
     // Closed after the event loops, which use its memory.
-    Deduplication deduplication = closing.add(Deduplication.restored(config, log, steadyTime));
+    Deduplication deduplication = closing.add(Deduplication.restoring(config, log, steadyTime));
     return new NodeLog(log, log::state, logs.hashKey(), deduplication, Optional.empty());
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.postrider.ledger.LedgerBlock;
 import io.postrider.log.LogCorruptException;
+import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.embedded.FolderDisk;
 import io.postrider.log.embedded.RewritePace;
@@ -251,7 +252,8 @@ public final class Server implements AutoCloseable {
             usage.debugger(),
             rejected.calls(),
             bodies);
-    OpsRoutes ops = new OpsRoutes(scrape(node), node.logState(), () -> warnings(catalog, delivery));
+    OpsRoutes ops =
+        new OpsRoutes(scrape(node), () -> state(node), () -> warnings(catalog, delivery));
     Router router = Router.router(node.vertx());
     boolean together = config.admin().port().isEmpty();
     Router admin = together ? router : Router.router(node.vertx());
@@ -296,6 +298,7 @@ public final class Server implements AutoCloseable {
     if (!together || !node.has(Role.CONTROL)) {
       router.route().handler(call -> PathCheck.notFound(node.vertx(), call.request()));
     }
+    node.deduplication().awaitRead();
     node.listFiles();
     Listeners opened =
         Listeners.open(
@@ -309,6 +312,7 @@ public final class Server implements AutoCloseable {
     open.add(() -> pause(config.http().shutdownDelay()));
     open.add(() -> await(opened.drain()));
     open.add(ops::stopping);
+    node.deduplication().beginBuilding();
     node.delayed().begin();
   }
 
@@ -317,6 +321,13 @@ public final class Server implements AutoCloseable {
     return node.kafka().isEmpty()
         ? node.metrics()::scrape
         : open.add(SampledMetrics.start(node.metrics()));
+  }
+
+  /** Whether messages are accepted: the log may run, and deduplication not. */
+  private static LogState state(NodeContext node) {
+    return node.deduplication().hasFailed()
+        ? new LogState.Failed("the deduplication window is not restored")
+        : node.logState().get();
   }
 
   private static List<String> warnings(CatalogFeature catalog, DeliveryFeature delivery) {

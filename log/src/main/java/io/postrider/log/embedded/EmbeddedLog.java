@@ -188,7 +188,7 @@ public final class EmbeddedLog implements RecordLog {
 
   /**
    * Visits the digests of all records appended since a time, newest run first. Records appended
-   * during the visit may be missed.
+   * during the visit may be missed; the visit ends where retention deletes during it.
    *
    * @throws io.postrider.log.LogCorruptException if a segment that has to be scanned is corrupt
    */
@@ -199,14 +199,20 @@ public final class EmbeddedLog implements RecordLog {
     }
     long fromMs = from.toEpochMilli();
     List<Segment> segments = view.segments().segments();
-    try {
-      for (int i = segments.size() - 1; i >= 0; i--) {
-        boolean nextSegment = core.digests().visit(segments.get(i), fromMs, visitor);
-        if (!nextSegment || segments.get(i).header().sinceMs() < fromMs) {
-          return;
-        }
+    for (int i = segments.size() - 1; i >= 0; i--) {
+      if (!visit(segments.get(i), fromMs, visitor) || segments.get(i).header().sinceMs() < fromMs) {
+        return;
       }
+    }
+  }
+
+  private boolean visit(Segment segment, long fromMs, DigestVisitor visitor) {
+    try {
+      return core.digests().visit(segment, fromMs, visitor);
     } catch (IOException e) {
+      if (segment.isRetired()) {
+        return false; // and so are all before it
+      }
       throw new LogUnavailableException("cannot read digests", e);
     }
   }

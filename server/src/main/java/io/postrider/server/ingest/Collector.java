@@ -73,6 +73,7 @@ public final class Collector {
   private final MessageNormalizer normalizer;
   private final LoopInbox inbox;
   private final BodyReader reader = new BodyReader();
+  private final BodyBudget bodies;
   private final RecordBufferPool buffers;
   private final HashList hashes = new HashList();
   private final Supplier<SuppressedUsers> suppression;
@@ -92,6 +93,7 @@ public final class Collector {
     this.tracing = shared.tracing;
     this.time = shared.time;
     this.userHash = new UserHash(shared.hashKey);
+    this.bodies = shared.memory.bodies();
     this.buffers = new RecordBufferPool(shared.memory.pooledRecordBytes());
     this.normalizer = normalizer;
     this.inbox = inbox;
@@ -219,8 +221,57 @@ public final class Collector {
       request.answer();
       return false;
     }
-    deduplicate(request, deduplication.nowMillis());
+    CompletableFuture<Void> missing = deduplication.missing(hashes);
+    if (missing != null) {
+      hold(request, missing);
+      return false;
+    }
+    deduplicate(request, hashes);
     return true;
+  }
+
+  /**
+   * Holds a request until the part of the deduplication window that it needs is restored, soon
+   * after a start. Its records take memory of request bodies meanwhile.
+   */
+  private void hold(IngestRequest request, CompletableFuture<Void> missing) {
+    int sizeBytes = request.records().bytes().length;
+    if (!bodies.take(sizeBytes, true)) {
+      rejectBody(request.exchange());
+      return;
+    }
+    HashList own = hashes.copy();
+    CompletableFuture<?> _ =
+        missing.whenComplete(
+            (done, failure) ->
+                inbox.deliver(
+                    () -> {
+                      bodies.give(sizeBytes);
+                      onRestored(request, own, failure);
+                    }));
+  }
+
+  private void onRestored(IngestRequest request, HashList own, @Nullable Throwable outcome) {
+    try {
+      if (outcome == null) {
+        deduplicateOrRelease(request, own);
+        submit(request);
+      } else {
+        fail(request, outcome);
+      }
+    } catch (RuntimeException | Error failure) {
+      request.exchange().fail(failure);
+    }
+  }
+
+  /** After an unexpected exception no message stays claimed. */
+  private void deduplicateOrRelease(IngestRequest request, HashList own) {
+    try {
+      deduplicate(request, own);
+    } catch (RuntimeException | Error e) {
+      appended(request, e);
+      throw e;
+    }
   }
 
   /** Drops the last record if its user is suppressed; the message is still answered 200. */
@@ -235,7 +286,8 @@ public final class Collector {
   }
 
   /** Claims the messages that are new and drops the records of the others. */
-  private void deduplicate(IngestRequest request, long nowMillis) {
+  private void deduplicate(IngestRequest request, HashList hashes) {
+    long nowMillis = deduplication.nowMillis();
     deduplication.touch(hashes);
     Claim claim = request.claim();
     BitSet duplicates = null;

@@ -10,6 +10,7 @@ import io.postrider.log.LogBusyException;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.message.HashKey;
+import io.postrider.message.RecordHeader;
 import io.postrider.message.SourceType;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.privacy.SuppressedUsers;
@@ -24,12 +25,14 @@ import io.postrider.server.http.HttpListener;
 import io.postrider.server.http.LoopHandler;
 import io.postrider.server.http.RawConnection;
 import io.postrider.server.ingest.dedupe.Deduplication;
+import io.postrider.server.ingest.dedupe.SteppedRestore;
 import io.postrider.server.rejected.RejectedCalls;
 import io.postrider.server.usage.debugger.Debugger;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -71,21 +74,24 @@ final class BackpressureTest {
             List.of(new WriteKey(KEY, Instant.EPOCH, null)),
             Instant.EPOCH);
     catalog = Catalog.of(List.of(source));
-    ingest =
-        new Ingest(
-            this::catalog,
-            log,
-            deduplication,
-            HASH_KEY,
-            SuppressedUsers::new,
-            List.of(),
-            debugger,
-            new RejectedCalls(System::nanoTime),
-            new IngestMemory(new BodyBudget(1 << 20), 1 << 20, 1 << 20),
-            metrics,
-            null,
-            TIME);
+    ingest = ingest(deduplication, new BodyBudget(1 << 20), metrics);
     port = listen(ingest::handler);
+  }
+
+  private Ingest ingest(Deduplication window, BodyBudget bodies, MeterRegistry registry) {
+    return new Ingest(
+        this::catalog,
+        log,
+        window,
+        HASH_KEY,
+        SuppressedUsers::new,
+        List.of(),
+        debugger,
+        new RejectedCalls(System::nanoTime),
+        new IngestMemory(bodies, 1 << 20, 1 << 20),
+        registry,
+        null,
+        TIME);
   }
 
   private int listen(Function<Executor, LoopHandler> handlers) throws Exception {
@@ -287,6 +293,96 @@ final class BackpressureTest {
     try (RawConnection client = RawConnection.open(port)) {
       assertThat(client.send(message("m")).answer()).startsWith("HTTP/1.1 200");
     }
+  }
+
+  @Test
+  void callsAfterARestart_waitForTheirPartOfTheWindow() throws Exception {
+    BodyBudget bodies = new BodyBudget(1 << 20);
+    try (Restart restart = new Restart(bodies);
+        RawConnection repeat = RawConnection.open(restart.port);
+        RawConnection other = RawConnection.open(restart.port)) {
+      repeat.send(message("old"));
+      other.send(batch("new", "old", "new"));
+      await().until(() -> restart.received() == item("old").length() + bodyOf("new", "old", "new"));
+      assertThat(bodies.takenBytes()).isPositive();
+      assertThat(stored()).containsExactly("old");
+      assertThat(repeat.isSilent() && other.isSilent()).isTrue();
+
+      restart.restore.buildAll();
+      assertThat(repeat.answer()).startsWith("HTTP/1.1 200");
+      assertThat(other.answer()).startsWith("HTTP/1.1 200");
+      assertThat(other.send(message("new")).answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(stored()).containsExactly("old", "new");
+    assertThat(bodies.takenBytes()).isZero();
+  }
+
+  @Test
+  void callsThatWaitForTheWindow_areBoundedByTheMemoryOfBodies() throws Exception {
+    List<RawConnection> clients = new ArrayList<>();
+    int accepted = 0;
+    try (Restart restart = new Restart(new BodyBudget(64 << 10))) {
+      for (int i = 0; i < 100 && IngestMetrics.rejectedTotal(restart.registry) == 0; i++) {
+        clients.add(RawConnection.open(restart.port).send(batch("n" + i, "o" + i, "p" + i)));
+        await().until(() -> restart.received() > 0);
+      }
+      await().until(() -> IngestMetrics.rejectedTotal(restart.registry) > 0);
+      restart.restore.buildAll();
+      for (RawConnection client : clients) {
+        String answer = client.answer();
+        accepted += answer.startsWith("HTTP/1.1 200") ? 3 : 0;
+        assertThat(answer).containsPattern("HTTP/1.1 (200|429)");
+        client.close();
+      }
+    }
+    assertThat(accepted).isPositive();
+    assertThat(stored()).hasSize(1 + accepted);
+  }
+
+  @Test
+  void callsThatWaitForTheWindow_areAnswered503IfItIsNotRestored() throws Exception {
+    try (Restart restart = new Restart(new BodyBudget(1 << 20));
+        RawConnection client = RawConnection.open(restart.port)) {
+      client.send(message("new"));
+      await().until(() -> restart.received() > 0);
+      restart.restore.fail(new IllegalStateException("a fault that this test makes"));
+      assertThat(client.answer()).startsWith("HTTP/1.1 503").contains("Retry-After: 5");
+    }
+    assertThat(stored()).containsExactly("old");
+  }
+
+  /** A node behind which the message "old" was stored, and whose window is read but not built. */
+  private final class Restart implements AutoCloseable {
+    final MeterRegistry registry = new SimpleMeterRegistry();
+    final Deduplication window = new Deduplication(Duration.ofHours(1), 1 << 20, TIME);
+    final SteppedRestore restore = new SteppedRestore(window);
+    final int port;
+
+    Restart(BodyBudget bodies) throws Exception {
+      try (RawConnection client = RawConnection.open(BackpressureTest.this.port);
+          LogReader reader = log.reader(0, 0)) {
+        assertThat(client.send(message("old")).answer()).startsWith("HTTP/1.1 200");
+        byte[] hash = new byte[RecordHeader.MESSAGE_HASH_LENGTH];
+        reader.read(1 << 20).getFirst().bytes().get(RecordHeader.MESSAGE_HASH_OFFSET, hash);
+        restore.read(TIME.instant(), hash);
+      }
+      port = listen(ingest(window, bodies, registry)::handler);
+    }
+
+    double received() {
+      return registry.get("postrider.received.bytes").functionCounter().count();
+    }
+
+    @Override
+    public void close() {
+      restore.close();
+      window.close();
+    }
+  }
+
+  private static int bodyOf(String... ids) {
+    String request = batch(ids);
+    return request.length() - request.indexOf("\r\n\r\n") - 4;
   }
 
   private Catalog catalog() {

@@ -5,8 +5,8 @@ import io.postrider.server.config.Config;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,6 @@ public final class Deduplication implements AutoCloseable {
   private static final int STRIPES = 1 << HashTable.TAG_BITS;
   private static final int GENERATIONS = 4;
   private static final int BYTES_PER_ENTRY = 32;
-  private static final int MAX_RESTORED_AT_ONCE = 1 << 18;
 
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final Set<Claim> open = ConcurrentHashMap.newKeySet();
@@ -41,6 +40,12 @@ public final class Deduplication implements AutoCloseable {
 
   private final Duration window;
 
+  /** Null when all tables are built. */
+  private volatile @Nullable WindowRestore restore;
+
+  /** Set before the window is shared; null if nothing is restored. */
+  private @Nullable RestoreThread thread;
+
   public Deduplication(Duration window, long memoryBytes, InstantSource steadyTime) {
     this.window = window;
     this.steadyTime = steadyTime;
@@ -51,32 +56,67 @@ public final class Deduplication implements AutoCloseable {
     }
   }
 
-  /** Restores the window from the log: the newest messages first, as many as memory allows. */
-  public static Deduplication restored(Config config, EmbeddedLog log, InstantSource steadyTime) {
+  /**
+   * Restores the window from the log, on a thread of its own: the newest messages first, as many as
+   * memory allows. Claim nothing before {@link #awaitRead} returns.
+   */
+  public static Deduplication restoring(Config config, EmbeddedLog log, InstantSource steadyTime) {
     Duration window = config.dedupe().windowFor(config.log().engine());
     Deduplication deduplication =
         new Deduplication(window, config.dedupe().memory().bytes(), steadyTime);
     Instant from = steadyTime.instant().minus(window);
-    long expected = log.recordsSince(from);
-    deduplication.expect(expected);
-    RestoredBlock block = deduplication.restoring(Math.clamp(expected, 1, MAX_RESTORED_AT_ONCE));
-    log.digestsSince(
-        from,
-        (appendedAt, baseOffset, count, digests) -> block.add(appendedAt.toEpochMilli(), digests));
-    block.restore();
+    deduplication.restore(
+        log.recordsSince(from),
+        (into, stopped) ->
+            log.digestsSince(
+                from,
+                (appendedAt, baseOffset, count, digests) ->
+                    !stopped.getAsBoolean() && into.add(appendedAt.toEpochMilli(), digests)));
     return deduplication;
   }
 
-  /** Makes room for about so many messages at once, within the limit, instead of step by step. */
-  void expect(long messages) {
-    if (messages > 0) { // in parallel: most of the time the system clears memory
-      Arrays.stream(stripes).parallel().forEach(stripe -> stripe.expect(messages / STRIPES));
+  /** Starts the thread that restores about so many messages. */
+  void restore(long expected, RestoreThread.Reading reading) {
+    WindowRestore steps = restoring(expected);
+    thread = RestoreThread.start(steps, reading, () -> restore = null);
+  }
+
+  /** Restores messages from before a restart, about so many; the caller drives it. */
+  WindowRestore restoring(long expected) {
+    WindowRestore steps = new WindowRestore(stripes, expected);
+    restore = steps;
+    return steps;
+  }
+
+  /**
+   * Waits until the messages before the restart are read. Throws what the log throws if it cannot
+   * be read.
+   */
+  public void awaitRead() {
+    if (thread != null) {
+      thread.awaitRead();
     }
   }
 
-  /** Restores messages from before a restart, newest first, so many at once. */
-  RestoredBlock restoring(int atOnce) {
-    return new RestoredBlock(stripes, atOnce);
+  /** The node serves: the rest of the restore may use a processor. */
+  public void beginBuilding() {
+    if (thread != null) {
+      thread.beginBuilding();
+    }
+  }
+
+  /** Whether a part of the window could not be restored; its messages are refused. */
+  public boolean hasFailed() {
+    return thread != null && thread.hasFailed();
+  }
+
+  /**
+   * Completes when the part of the window that these messages belong to is restored; null if it is.
+   * Claim them only then.
+   */
+  public @Nullable CompletableFuture<Void> missing(HashList messages) {
+    WindowRestore steps = restore;
+    return steps == null ? null : steps.missing(messages);
   }
 
   /**
@@ -147,6 +187,13 @@ public final class Deduplication implements AutoCloseable {
 
   @Override
   public void close() {
+    if (thread != null) {
+      thread.close();
+    }
+    closeTables();
+  }
+
+  void closeTables() {
     for (Stripe stripe : stripes) {
       stripe.close();
     }

@@ -21,6 +21,14 @@ public final class HashList {
     count++;
   }
 
+  /** The same hashes, for another owner. */
+  public HashList copy() {
+    HashList copy = new HashList();
+    copy.hashes = hashes.clone();
+    copy.count = count;
+    return copy;
+  }
+
   public int count() {
     return count;
   }

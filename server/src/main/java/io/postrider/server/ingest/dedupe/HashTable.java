@@ -63,7 +63,7 @@ final class HashTable implements AutoCloseable {
       move(2 * (mask + 1), null);
       slot = find(high & HIGH_MASK, low);
     }
-    put(slot, (long) tag << TAG_SHIFT | (high & HIGH_MASK), low);
+    put(slot, tagged(high, tag), low);
     entries++;
     return true;
   }
@@ -109,7 +109,9 @@ final class HashTable implements AutoCloseable {
 
   @Override
   public void close() {
-    arena.close();
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
   }
 
   /** Copies the hashes with the given tags, or all, into a new table. */
@@ -144,7 +146,13 @@ final class HashTable implements AutoCloseable {
     }
   }
 
-  private static int tag(long first) {
+  /** A hash with a tag in the place of its first bits. */
+  static long tagged(long high, int tag) {
+    return (long) tag << TAG_SHIFT | (high & HIGH_MASK);
+  }
+
+  /** The tag in the first bits. */
+  static int tag(long first) {
     return (int) (first >>> TAG_SHIFT);
   }
 

@@ -33,6 +33,9 @@ final class Stripe implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private Generation newest;
 
+  /** The hashes from before a restart that are not in the table yet; null if there are none. */
+  private @Nullable RestoredHashes restored;
+
   /** Before this time no rotation is due, unless the newest generation is full. */
   private long rotateAtMillis = Long.MIN_VALUE;
 
@@ -102,57 +105,77 @@ final class Stripe implements AutoCloseable {
   void forget(long high, long low) {
     lock.lock();
     try {
-      int tag = hashes.remove(high, low);
-      for (Generation generation : generations) {
-        if (generation.tag == tag) {
-          generation.entries--;
-        }
-      }
+      uncount(hashes.remove(high, low));
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void uncount(int tag) {
+    for (Generation generation : generations) {
+      if (generation.tag == tag) {
+        generation.entries--;
+      }
     }
   }
 
   /**
-   * Restores hashes from before a restart, newest first; false if the stripe is full. Takes the
-   * lock once for all: between the hashes, it would make each wait for the memory of the one
-   * before.
+   * Restores a hash from before a restart, newest first; false if the stripe is full. Takes no
+   * lock: no other thread may use the stripe meanwhile. {@link #build} makes it known.
    *
-   * @param order the numbers of the hashes, of which those from {@code from} to {@code to} are
-   *     restored
+   * @param expected about how many hashes of this stripe will be restored
    */
-  boolean restore(long[] highs, long[] lows, long[] appendedMillis, int[] order, int from, int to) {
+  boolean restore(long high, long low, long millis, long expected) {
+    Generation oldest = generations.getLast();
+    if (oldest.entries >= entriesPerGeneration || oldest.lastMillis - millis >= generationMillis) {
+      if (generations.size() == maxGenerations) {
+        forgottenToMillis = Math.max(forgottenToMillis, millis);
+        return false;
+      }
+      oldest = new Generation(oldest.tag - 1, millis);
+      generations.addLast(oldest);
+      rotateAtMillis = Long.MIN_VALUE;
+    }
+    RestoredHashes list = restored;
+    if (list == null) {
+      long most = (long) entriesPerGeneration * maxGenerations;
+      list = new RestoredHashes(Math.min(expected, most));
+      restored = list;
+    }
+    list.add(HashTable.tagged(high, oldest.tag), low);
+    oldest.entries++;
+    return true;
+  }
+
+  /** Adds the restored hashes to the table. Called by the thread that restored them. */
+  void build() {
     lock.lock();
     try {
-      Generation oldest = generations.getLast();
-      for (int i = from; i < to; i++) {
-        int hash = order[i];
-        long millis = appendedMillis[hash];
-        if (oldest.entries >= entriesPerGeneration
-            || oldest.lastMillis - millis >= generationMillis) {
-          if (generations.size() == maxGenerations) {
-            forgottenToMillis = Math.max(forgottenToMillis, millis);
-            return false;
-          }
-          oldest = new Generation(oldest.tag - 1, millis);
-          generations.addLast(oldest);
-          rotateAtMillis = Long.MIN_VALUE;
-        }
-        if (hashes.add(highs[hash], lows[hash], oldest.tag)) {
-          oldest.entries++;
+      RestoredHashes list = restored;
+      if (list == null) {
+        return;
+      }
+      hashes.expect(list.count());
+      for (long i = 0; i < list.count(); i++) {
+        int tag = HashTable.tag(list.high(i));
+        if (!hashes.add(list.high(i), list.low(i), tag)) {
+          uncount(tag);
         }
       }
-      return true;
+      dropRestored();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Makes room for so many hashes, as far as the limit allows. */
-  void expect(long entries) {
+  /** Frees restored hashes. Called by the thread that restored them. */
+  void dropRestored() {
     lock.lock();
     try {
-      hashes.expect(Math.min(entries, (long) entriesPerGeneration * maxGenerations));
+      if (restored != null) {
+        restored.close();
+        restored = null;
+      }
     } finally {
       lock.unlock();
     }
@@ -180,7 +203,7 @@ final class Stripe implements AutoCloseable {
   long sizeBytes() {
     lock.lock();
     try {
-      return hashes.sizeBytes();
+      return hashes.sizeBytes() + (restored == null ? 0 : restored.sizeBytes());
     } finally {
       lock.unlock();
     }
@@ -198,6 +221,9 @@ final class Stripe implements AutoCloseable {
 
   /** Drops expired generations; starts a new one when the newest is old or full. */
   private void rotate(long nowMillis) {
+    if (restored != null) { // a first claim always comes here
+      throw new IllegalStateException("restored hashes are not in the table yet");
+    }
     boolean usable =
         newest.entries < entriesPerGeneration && nowMillis - newest.firstMillis < generationMillis;
     int before = generations.size();

@@ -45,10 +45,14 @@ class DeduplicationTest {
   }
 
   private boolean restore(long high, long low, long appendedMillis) {
-    RestoredBlock block = dedupe.restoring(1);
-    block.add(appendedMillis, digests(high, low));
-    block.restore();
-    return block.add(appendedMillis, digests());
+    WindowRestore restore = dedupe.restoring(1);
+    boolean room = restore.add(appendedMillis, digests(high, low));
+    buildAll(restore);
+    return room;
+  }
+
+  private static void buildAll(WindowRestore restore) {
+    while (restore.buildNext()) {}
   }
 
   private static ByteBuffer digests(long... parts) {
@@ -181,21 +185,24 @@ class DeduplicationTest {
   /** Whether memory suffices or not, and whether its size was expected or not. */
   @ParameterizedTest
   @CsvSource({"4,0", "4,90000", "64,0", "64,50000", "64,1000000"})
-  void restoredInBlocks_isAsRestoredOneByOne(int mebibytes, long expected) {
+  void restoredAtOnce_isAsRestoredOneByOne(int mebibytes, long expected) {
     Random random = new Random(7);
     long[] hashes = random.longs(120_000).toArray();
     hashes[20] = 0;
     System.arraycopy(hashes, 20, hashes, 60, 2); // a duplicate
     long restart = now.toEpochMilli();
     List<Deduplication> restored = new ArrayList<>();
-    for (int atOnce : new int[] {1, 7, 4_096, 1 << 18}) {
+    for (int atOnce : new int[] {1, 70, 4_096, 1 << 18}) {
       Deduplication one = new Deduplication(WINDOW, (long) mebibytes << 20, () -> now);
-      one.expect(atOnce == 1 ? 0 : expected);
-      RestoredBlock block = one.restoring(atOnce);
+      WindowRestore restore = one.restoring(atOnce == 1 ? 0 : expected);
       for (int i = 0; i < hashes.length; i += 20) {
-        block.add(restart - i / 3, digests(Arrays.copyOfRange(hashes, i, i + 20)));
+        restore.add(restart - i / 3, digests(Arrays.copyOfRange(hashes, i, i + 20)));
+        if ((i / 20 + 1) % atOnce == 0) {
+          buildAll(restore);
+          restore = one.restoring(expected);
+        }
       }
-      block.restore();
+      buildAll(restore);
       restored.add(one);
     }
 
@@ -221,10 +228,10 @@ class DeduplicationTest {
 
   @Test
   void restore_takesNoOlderMessages_whenMemoryIsFull() {
-    RestoredBlock block = dedupe.restoring(10);
+    WindowRestore restore = dedupe.restoring(10);
     long millis = now.toEpochMilli();
     long added = 0;
-    while (added < 100_000 && block.add(millis, digests(1, added))) {
+    while (added < 100_000 && restore.add(millis, digests(1, added))) {
       added++;
     }
 
