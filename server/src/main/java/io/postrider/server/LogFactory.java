@@ -27,6 +27,9 @@ public final class LogFactory {
   private static final DigestRange MESSAGE_HASH =
       new DigestRange(RecordHeader.MESSAGE_HASH_OFFSET, RecordHeader.MESSAGE_HASH_LENGTH);
 
+  /** Deleted users are promised that their data is gone a day after retention at most. */
+  private static final Duration MAX_RECYCLING = Duration.ofHours(12);
+
   private final Config config;
   private final Path dataFolder;
   private final InstantSource time;
@@ -72,15 +75,22 @@ public final class LogFactory {
         EmbeddedLogOptions.DEFAULT
             .withSizes(sizes)
             .withRetention(retention(log), neededFrom)
+            .withRecycling(recycleWithin(log))
             .withDigests(MESSAGE_HASH)
             .withTime(time, steadyTime)
             .withObserver(observer));
   }
 
-  /** How long the log retains a record that is no longer needed, at most. */
+  /** How long the log's files contain a record that is no longer needed, at most. */
   Duration maxAge() {
     RetentionLimits limits = retention(config.log());
-    return limits.retention().plus(limits.rollAfter());
+    return limits.retention().plus(limits.rollAfter()).plus(recycleWithin(config.log()));
+  }
+
+  /** How long bytes of an expired segment may stay in a file that is used again. */
+  private Duration recycleWithin(LogConfig log) {
+    Duration rollAfter = retention(log).rollAfter();
+    return rollAfter.compareTo(MAX_RECYCLING) < 0 ? rollAfter : MAX_RECYCLING;
   }
 
   private RetentionLimits retention(LogConfig log) {

@@ -52,6 +52,11 @@ record RefusingDisk(Disk disk, AtomicBoolean refuses) implements Disk {
   }
 
   @Override
+  public boolean isLinked(String name) throws IOException {
+    return disk.isLinked(name);
+  }
+
+  @Override
   public void syncDirectory() throws IOException {
     disk.syncDirectory();
   }

@@ -7,20 +7,27 @@ import java.nio.ByteBuffer;
 /** The buffer in which the writer thread composes commits. */
 final class CommitBuffer {
 
+  /** The block size of file systems. */
+  private static final int BLOCK_BYTES = 4096;
+
   private final BatchCodec codec;
   private final ByteBuffer buffer;
 
   CommitBuffer(LogIdentity identity, int maxBodyBytes) {
     this.codec = new BatchCodec(identity);
-    this.buffer = ByteBuffer.allocateDirect(BatchCodec.sizeBytes(maxBodyBytes));
+    this.buffer = ByteBuffer.allocateDirect(BatchCodec.sizeBytes(maxBodyBytes) + BLOCK_BYTES);
   }
 
   /**
    * Encodes the batches of a commit. Valid until the next call.
    *
+   * <p>Zeros follow up to the end of the block. The disk writes whole blocks anyway, and the kernel
+   * would first read a block of a recycled file that is not overwritten whole.
+   *
    * @param position of the commit in the file, which is synced up to there
    */
-  ByteBuffer compose(CommitPlan plan, long segmentId, long baseOffset, long timeMs, long position) {
+  ByteBuffer compose(
+      CommitPlan plan, Segment segment, long baseOffset, long timeMs, long position) {
     buffer.clear();
     long offset = baseOffset;
     for (CommitPlan.Batch batch : plan.batches()) {
@@ -31,12 +38,18 @@ final class CommitBuffer {
       int checksum = codec.bodyChecksum(buffer, at + BatchCodec.HEADER_BYTES, bodyBytes);
       BatchHeader header =
           new BatchHeader(
-              segmentId, offset, timeMs, position, batch.records(), bodyBytes, checksum);
+              segment.id(), offset, timeMs, position, batch.records(), bodyBytes, checksum);
       codec.putHeader(buffer, at, header, position + at);
       while (buffer.position() < at + header.sizeBytes()) {
         buffer.put((byte) 0);
       }
       offset += batch.records();
+    }
+    long end = position + buffer.position();
+    long blockEnd =
+        Math.min((end + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES, segment.fileBytes());
+    while (position + buffer.position() < blockEnd) {
+      buffer.put((byte) 0);
     }
     return buffer.flip();
   }

@@ -27,6 +27,12 @@ public interface Disk {
   /** Deletes a file if it exists; open handles can still read it. */
   void delete(String name) throws IOException;
 
+  /**
+   * Whether a file may have another name (a hard link), under which somebody expects its content to
+   * stay.
+   */
+  boolean isLinked(String name) throws IOException;
+
   /** Makes all created, renamed and deleted names durable. */
   void syncDirectory() throws IOException;
 

@@ -1,6 +1,7 @@
 package io.postrider.log.embedded;
 
 import io.postrider.log.SteadyTime;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -10,6 +11,8 @@ import java.util.function.LongSupplier;
  * @param neededFrom the first offset that a consumer still needs; must not block
  * @param room the most bytes that the log may have at present, if less than its retention allows;
  *     must not block
+ * @param recycleWithin if positive, the file of an expired segment may become the next segment's
+ *     file, and its old bytes are gone after this time at most; if zero, the file is deleted
  * @param digests the byte range of every record to keep as digest
  * @param time the system clock, which may jump
  * @param steadyTime advances evenly and never jumps
@@ -20,12 +23,13 @@ public record EmbeddedLogOptions(
     RetentionLimits retention,
     LongSupplier neededFrom,
     LongSupplier room,
+    Duration recycleWithin,
     DigestRange digests,
     InstantSource time,
     InstantSource steadyTime,
     LogObserver observer) {
 
-  /** Unlimited retention, digests disabled. */
+  /** Unlimited retention, digests and recycling disabled. */
   public static final EmbeddedLogOptions DEFAULT =
       new EmbeddedLogOptions(
           LogSizes.DEFAULT,
@@ -33,6 +37,7 @@ public record EmbeddedLogOptions(
           RetentionLimits.NONE,
           () -> 0,
           () -> Long.MAX_VALUE,
+          Duration.ZERO,
           DigestRange.NONE,
           InstantSource.system(),
           SteadyTime.ofSystem(),
@@ -50,36 +55,95 @@ public record EmbeddedLogOptions(
 
   public EmbeddedLogOptions withSizes(LogSizes other) {
     return new EmbeddedLogOptions(
-        other, intervals, retention, neededFrom, room, digests, time, steadyTime, observer);
+        other,
+        intervals,
+        retention,
+        neededFrom,
+        room,
+        recycleWithin,
+        digests,
+        time,
+        steadyTime,
+        observer);
   }
 
   public EmbeddedLogOptions withIntervals(LogIntervals other) {
     return new EmbeddedLogOptions(
-        sizes, other, retention, neededFrom, room, digests, time, steadyTime, observer);
+        sizes,
+        other,
+        retention,
+        neededFrom,
+        room,
+        recycleWithin,
+        digests,
+        time,
+        steadyTime,
+        observer);
   }
 
   public EmbeddedLogOptions withRetention(RetentionLimits limits, LongSupplier needed) {
     return new EmbeddedLogOptions(
-        sizes, intervals, limits, needed, room, digests, time, steadyTime, observer);
+        sizes, intervals, limits, needed, room, recycleWithin, digests, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withRoom(LongSupplier other) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, other, digests, time, steadyTime, observer);
+        sizes,
+        intervals,
+        retention,
+        neededFrom,
+        other,
+        recycleWithin,
+        digests,
+        time,
+        steadyTime,
+        observer);
+  }
+
+  public EmbeddedLogOptions withRecycling(Duration within) {
+    return new EmbeddedLogOptions(
+        sizes, intervals, retention, neededFrom, room, within, digests, time, steadyTime, observer);
   }
 
   public EmbeddedLogOptions withDigests(DigestRange other) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, room, other, time, steadyTime, observer);
+        sizes,
+        intervals,
+        retention,
+        neededFrom,
+        room,
+        recycleWithin,
+        other,
+        time,
+        steadyTime,
+        observer);
   }
 
   public EmbeddedLogOptions withTime(InstantSource other, InstantSource otherSteady) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, room, digests, other, otherSteady, observer);
+        sizes,
+        intervals,
+        retention,
+        neededFrom,
+        room,
+        recycleWithin,
+        digests,
+        other,
+        otherSteady,
+        observer);
   }
 
   public EmbeddedLogOptions withObserver(LogObserver other) {
     return new EmbeddedLogOptions(
-        sizes, intervals, retention, neededFrom, room, digests, time, steadyTime, other);
+        sizes,
+        intervals,
+        retention,
+        neededFrom,
+        room,
+        recycleWithin,
+        digests,
+        time,
+        steadyTime,
+        other);
   }
 }

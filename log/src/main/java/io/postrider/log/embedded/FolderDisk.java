@@ -82,6 +82,17 @@ public final class FolderDisk implements Disk {
   }
 
   @Override
+  public boolean isLinked(String name) throws IOException {
+    try {
+      return !Integer.valueOf(1).equals(Files.getAttribute(folder.resolve(name), "unix:nlink"));
+    } catch (UnsupportedOperationException noUnixFiles) {
+      return true;
+    } catch (IOException e) {
+      throw classify(e);
+    }
+  }
+
+  @Override
   public void syncDirectory() throws IOException {
     syncDirectory(folder);
   }

@@ -45,10 +45,10 @@ record LogCore(
             tail == null ? nextSegment.baseOffset() : tail.endOffset(),
             options.observer());
     LogSizes sizes = options.sizes();
-    LogMaintenance maintenance =
-        new LogMaintenance(disk, recovery.manifest(), view, digests, options);
     SegmentPreallocator preallocator =
         new SegmentPreallocator(disk, sizes.segment(), sizes.fillChunk());
+    LogMaintenance maintenance =
+        new LogMaintenance(disk, recovery.manifest(), view, digests, preallocator, options);
     SegmentFactory segmentFactory =
         new SegmentFactory(
             disk,

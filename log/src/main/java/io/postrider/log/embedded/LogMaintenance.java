@@ -5,6 +5,7 @@ import io.postrider.log.StableClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * writer calls, never block on a step.
  *
  * <p>Retention takes segments off the manifest, then deletes the oldest first and syncs the
- * directory after each deletion. So a crash never leaves a gap between segments.
+ * directory after each deletion. So a crash never leaves a gap between segments. Instead of being
+ * deleted, a file may be recycled: the preallocator renames it and syncs the directory likewise.
  */
 final class LogMaintenance {
 
@@ -35,6 +37,7 @@ final class LogMaintenance {
   private final LogManifest manifest;
   private final LogView view;
   private final Digests digests;
+  private final SegmentPreallocator preallocator;
   private final RetentionLimits limits;
   private final LongSupplier neededFrom;
   private final LongSupplier room;
@@ -42,17 +45,27 @@ final class LogMaintenance {
   private final Duration settle;
   private final LogObserver observer;
   private final long segmentBytes;
+  private final Duration recycleWithin;
+  private final InstantSource steadyTime;
   private final Queue<Segment> finished = new ConcurrentLinkedQueue<>();
   private final Queue<String> orphans = new ConcurrentLinkedQueue<>();
   private final Queue<Segment> toDelete = new ArrayDeque<>();
   private volatile Runnable wake = () -> {};
 
   LogMaintenance(
-      Disk disk, LogManifest manifest, LogView view, Digests digests, EmbeddedLogOptions options) {
+      Disk disk,
+      LogManifest manifest,
+      LogView view,
+      Digests digests,
+      SegmentPreallocator preallocator,
+      EmbeddedLogOptions options) {
     this.disk = disk;
     this.manifest = manifest;
     this.view = view;
     this.digests = digests;
+    this.preallocator = preallocator;
+    this.recycleWithin = options.recycleWithin();
+    this.steadyTime = options.steadyTime();
     this.limits = options.retention();
     this.neededFrom = options.neededFrom();
     this.room = options.room();
@@ -93,6 +106,14 @@ final class LogMaintenance {
 
   /** Does all pending work. The next step retries what fails. */
   synchronized void step() throws IOException {
+    for (Segment sealed : finished) {
+      if (!sealed.isEmpty() && !sealed.isRetired()) {
+        sealed.trim();
+      }
+    }
+    removeOrphans();
+    // before the slow files, so that the filler gets a file to recycle before it fills another one
+    expire();
     for (Segment next = finished.peek(); next != null; next = finished.peek()) {
       if (next.isEmpty()) {
         digests.forget(next);
@@ -103,8 +124,9 @@ final class LogMaintenance {
       }
       finished.remove();
     }
-    removeOrphans();
-    expire();
+    if (preallocator.discardStale(steadyTime.instant(), recycleWithin)) {
+      wake.run();
+    }
     removeOrphans();
   }
 
@@ -162,6 +184,7 @@ final class LogMaintenance {
 
   /** Deletes files that no reader uses. */
   private void removeOrphans() throws IOException {
+    orphans.addAll(preallocator.takeUndeleted());
     boolean any = !orphans.isEmpty();
     for (String name = orphans.peek(); name != null; name = orphans.peek()) {
       disk.delete(name);
@@ -193,12 +216,18 @@ final class LogMaintenance {
     }
     for (Segment next = toDelete.peek(); next != null; next = toDelete.peek()) {
       next.retire();
-      disk.delete(next.name());
-      disk.syncDirectory();
+      if (!recycle(next)) {
+        disk.delete(next.name());
+        disk.syncDirectory();
+      }
       toDelete.remove();
       orphans.add(FileNames.of(next.id(), FileNames.INDEX));
       orphans.add(FileNames.of(next.id(), FileNames.DIGESTS));
     }
+  }
+
+  private boolean recycle(Segment expired) {
+    return recycleWithin.isPositive() && preallocator.recycle(expired, steadyTime.instant());
   }
 
   private RetentionPolicy.Decision decide(SegmentList segments, long needed) {

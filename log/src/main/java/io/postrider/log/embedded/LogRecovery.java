@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param manifest the list of segments, all of which were found
  * @param segments the sealed segments of the log, oldest first
  * @param nextSegment the position at which the log continues
- * @param unfinished segments without index or digest files, or superseded by the next segment
+ * @param unfinished segments that are not truncated, have no index or digest file, or are
+ *     superseded by the next segment
  * @param orphans the names of files that are not part of the log
  */
 record LogRecovery(
@@ -53,7 +54,9 @@ record LogRecovery(
     last.advanceTo(stays ? nextSegment.previousEnd() : SegmentHeader.BYTES);
     List<Segment> unfinished = new ArrayList<>();
     for (Segment segment : segments) {
-      if (!names.contains(FileNames.of(segment.id(), FileNames.INDEX))
+      // after a power failure, a file may have the stale bytes again that were cut off
+      if (segment.fileBytes() > segment.end()
+          || !names.contains(FileNames.of(segment.id(), FileNames.INDEX))
           || (withDigests && !names.contains(FileNames.of(segment.id(), FileNames.DIGESTS)))) {
         unfinished.add(segment);
       }

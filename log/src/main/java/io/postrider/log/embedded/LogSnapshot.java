@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The manifest is read first, so that later segments do not matter. Complete segments never
  * change. Of the newest one, only complete batches are copied: a copy that reads a batch while it
  * is written, and later ones afterwards, would have a hole. Every batch of the copy is verified. If
- * retention deletes a segment meanwhile, or a batch is found incomplete, the copy starts over.
+ * retention deletes a segment meanwhile, or a batch is found incomplete, the copy starts over. An
+ * open file of a deleted segment may be recycled, but not while the manifest lists the segment.
  */
 public final class LogSnapshot {
 
@@ -137,6 +138,7 @@ public final class LogSnapshot {
         end = header.isLost() ? source.size() : next.previousEnd();
       }
       copyBytes(source, target, end, name);
+      requireListed(header);
       long created = next == null ? listed.newestBytes() : 0;
       if (created > end) {
         target.write(ByteBuffer.allocate(1), created - 1);
@@ -144,6 +146,14 @@ public final class LogSnapshot {
       target.sync();
       bytes += end;
       return end;
+    }
+  }
+
+  /** Fails if retention took the segment off the list, so that what was read may be newer bytes. */
+  private void requireListed(SegmentHeader header) throws IOException {
+    LogManifest.Listed now = LogManifest.read(from, List.of(LogManifest.NAME)).listed();
+    if (now == null || now.firstId() > header.id()) {
+      throw new NoSuchFileException(from.describe(segment(header)));
     }
   }
 

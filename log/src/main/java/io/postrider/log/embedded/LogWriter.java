@@ -5,6 +5,8 @@ import io.postrider.log.LogUnavailableException;
 import io.postrider.log.StableClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,8 @@ final class LogWriter {
   private final int maxBatchBytes;
   private final int maxCommitBytes;
   private final long rollAfterMs;
+  private final InstantSource steadyTime;
+  private final Duration recycleWithin;
   private final RollRequest rollRequest = new RollRequest();
 
   /** The time at which the current commit or roll began. */
@@ -59,6 +63,8 @@ final class LogWriter {
     this.digests = digests;
     this.clock = maintenance.clock();
     this.rollAfterMs = options.retention().rollAfter().toMillis();
+    this.steadyTime = options.steadyTime();
+    this.recycleWithin = options.recycleWithin();
     this.observer = options.observer();
     this.maxBatchBytes = options.sizes().maxBatch();
     this.maxCommitBytes = options.sizes().maxCommit();
@@ -107,13 +113,16 @@ final class LogWriter {
     return since == IDLE ? 0 : nowNanos - since;
   }
 
-  /** Rolls if the active segment has reached the roll age. Call it while nothing is queued. */
+  /**
+   * Rolls if the active segment has reached the roll age, or has stale bytes for too long. Call it
+   * while nothing is queued.
+   */
   void rollIfOld() {
     if (broken || pending != null) {
       return;
     }
     try {
-      if (isOld() && mayGrow()) {
+      if ((isOld() || isStale()) && mayGrow()) {
         rollBetweenCommits();
       }
     } catch (IOException e) {
@@ -153,6 +162,10 @@ final class LogWriter {
   private boolean isOld() throws IOException {
     SparseIndex index = active.index();
     return index.count() > 0 && index.value(0, SparseIndex.TIME) + rollAfterMs <= clock.millis();
+  }
+
+  private boolean isStale() {
+    return active.isStaleOverdue(steadyTime.instant(), recycleWithin);
   }
 
   private boolean mayGrow() {
@@ -213,7 +226,7 @@ final class LogWriter {
     }
     long timeMs = Math.max(lastMs, clock.millis());
     long position = active.end();
-    ByteBuffer bytes = buffer.compose(plan, active.id(), nextOffset, timeMs, position);
+    ByteBuffer bytes = buffer.compose(plan, active, nextOffset, timeMs, position);
     long syncNanos = write(bytes, position);
 
     index(plan, bytes, timeMs, position);

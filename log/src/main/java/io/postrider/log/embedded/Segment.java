@@ -1,6 +1,8 @@
 package io.postrider.log.embedded;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ final class Segment {
 
   private final Disk disk;
   private final SegmentHeader header;
+  private final StaleBytes stale;
   private volatile long end;
   private volatile long fileBytes;
   private volatile boolean sealed;
@@ -30,9 +33,11 @@ final class Segment {
 
   private boolean retired;
 
-  private Segment(Disk disk, SegmentHeader header, long end, long fileBytes, boolean sealed) {
+  private Segment(
+      Disk disk, SegmentHeader header, StaleBytes stale, long end, long fileBytes, boolean sealed) {
     this.disk = disk;
     this.header = header;
+    this.stale = stale;
     this.end = end;
     this.fileBytes = fileBytes;
     this.sealed = sealed;
@@ -40,13 +45,18 @@ final class Segment {
 
   /** A segment from before this opening. */
   static Segment sealed(Disk disk, SegmentHeader header, long end, long fileBytes) {
-    return new Segment(disk, header, end, fileBytes, true);
+    return new Segment(disk, header, StaleBytes.NONE, end, fileBytes, true);
   }
 
-  /** A new segment for the writer. */
+  /** A new segment for the writer, whose file may have stale bytes behind its end. */
   static Segment active(
-      Disk disk, SegmentHeader header, DiskFile file, SparseIndex index, long fileBytes) {
-    Segment segment = new Segment(disk, header, header.provenEnd(), fileBytes, false);
+      Disk disk,
+      SegmentHeader header,
+      DiskFile file,
+      SparseIndex index,
+      long fileBytes,
+      StaleBytes stale) {
+    Segment segment = new Segment(disk, header, stale, header.provenEnd(), fileBytes, false);
     segment.file = file;
     segment.index = index;
     return segment;
@@ -85,6 +95,11 @@ final class Segment {
 
   boolean isEmpty() {
     return end == SegmentHeader.BYTES;
+  }
+
+  /** Whether {@link #trim} has to remove stale bytes from the file, so that it must be sealed. */
+  boolean isStaleOverdue(Instant now, Duration within) {
+    return stale.isOverdue(end, now, within);
   }
 
   boolean isSealed() {
@@ -205,8 +220,13 @@ final class Segment {
     return retired;
   }
 
+  /** Whether nobody reads the file and nobody will: the segment is retired and has no user. */
+  synchronized boolean isAbandoned() {
+    return retired && users == 0;
+  }
+
   private void closeIfUnused() throws IOException {
-    if (retired && users == 0) {
+    if (isAbandoned()) {
       closeFile();
     }
   }

@@ -73,7 +73,7 @@ final class SegmentFactory {
       throw e;
     }
     list(header, name, spare.sizeBytes());
-    return Segment.active(disk, header, disk.open(name), index, spare.sizeBytes());
+    return Segment.active(disk, header, disk.open(name), index, spare.sizeBytes(), spare.stale());
   }
 
   private void list(SegmentHeader header, String name, long sizeBytes) throws IOException {

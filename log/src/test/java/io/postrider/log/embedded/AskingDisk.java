@@ -54,6 +54,11 @@ final class AskingDisk implements Disk {
   }
 
   @Override
+  public boolean isLinked(String name) throws IOException {
+    return disk.isLinked(name);
+  }
+
+  @Override
   public void syncDirectory() throws IOException {
     disk.syncDirectory();
   }

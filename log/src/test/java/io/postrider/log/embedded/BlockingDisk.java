@@ -74,6 +74,11 @@ final class BlockingDisk implements Disk {
   }
 
   @Override
+  public boolean isLinked(String name) throws IOException {
+    return disk.isLinked(name);
+  }
+
+  @Override
   public void syncDirectory() throws IOException {
     pass("");
     disk.syncDirectory();

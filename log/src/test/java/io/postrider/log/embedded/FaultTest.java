@@ -25,9 +25,14 @@ final class FaultTest {
     LogScenario scenario = new LogScenario(maxBatch);
     scenario.run(disk);
     System.out.println(
-        "scenario: %d steps, %d reads, %d appends, files %s"
+        "scenario: %d steps, %d reads, %d appends, %d recycled, files %s"
             .formatted(
-                disk.steps(), disk.reads(), scenario.expected().acknowledged(), disk.list()));
+                disk.steps(),
+                disk.reads(),
+                scenario.expected().acknowledged(),
+                disk.recycled(),
+                disk.list()));
+    assertThat(disk.recycled()).isGreaterThan(5);
     assertThat(scenario.expected().acknowledged()).isGreaterThan(60);
     recheck(scenario, disk.loseAll(), 1);
   }

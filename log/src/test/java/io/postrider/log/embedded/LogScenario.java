@@ -11,19 +11,26 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A scripted, deterministic workload on a disk that may fail: appends of many sizes, single and
- * grouped, rolls by size and by age, reopening, retention. The scenario drives the log's components
- * step by step.
+ * grouped, rolls by size and by age, reopening, retention, recycled segments. The scenario drives
+ * the log's components step by step.
  */
 final class LogScenario {
 
   static final int MAX_APPEND_BYTES = 3000;
-  private static final int ROUNDS = 36;
+  private static final int ROUNDS = 45;
+
+  /** How many segments retention leaves, once it begins. */
+  private static final int KEPT = 6;
+
+  /** A few rounds, so that some recycled files are used and others are too old. */
+  private static final Duration RECYCLE_WITHIN = Duration.ofMillis(8);
 
   private final ExpectedLog expected = new ExpectedLog();
   private final TestClock clock = new TestClock();
   private final AtomicLong neededFrom = new AtomicLong();
   private final Random random = new Random(7);
   private final int maxBatchBytes;
+  private boolean rolled;
   private int serial;
 
   /** Commits of one batch. */
@@ -45,12 +52,13 @@ final class LogScenario {
   EmbeddedLogOptions options() {
     return EmbeddedLogOptions.DEFAULT
         .withSizes(
-            new LogSizes(16_384, 8_192, MAX_APPEND_BYTES, 64_000, 4_096)
+            new LogSizes(12_288, 8_192, MAX_APPEND_BYTES, 64_000, 4_096)
                 .withMaxBatch(maxBatchBytes))
         .withRetention(
             new RetentionLimits(
                 Duration.ZERO, Duration.ofDays(30), Duration.ofDays(30), Long.MAX_VALUE),
             neededFrom::get)
+        .withRecycling(RECYCLE_WITHIN)
         .withDigests(ExpectedLog.DIGESTS)
         .withTime(clock, clock.steady());
   }
@@ -64,7 +72,7 @@ final class LogScenario {
         append(log);
       }
       write(log);
-      if (round % 7 == 3) {
+      if (round % 9 == 3) {
         log.core().writer().rollIfOld();
         write(log);
       }
@@ -76,10 +84,6 @@ final class LogScenario {
         log = open(disk);
         verify(log);
       }
-      if (round == 2 * ROUNDS / 3) {
-        neededFrom.set(expected.end() * 2 / 3);
-        expected.mayExpireBefore(neededFrom.get());
-      }
     }
     log.close();
     expected.note();
@@ -89,7 +93,9 @@ final class LogScenario {
   EmbeddedLog open(SimulatedDisk disk) {
     for (int tries = 0; ; tries++) {
       try {
-        return EmbeddedLog.openWithoutThreads(disk, options());
+        EmbeddedLog log = EmbeddedLog.openWithoutThreads(disk, options());
+        log.core().maintenance().onWork(() -> rolled = true);
+        return log;
       } catch (LogUnavailableException e) {
         if (tries == 20) {
           throw e;
@@ -141,12 +147,24 @@ final class LogScenario {
     }
   }
 
+  private void expireOldest(EmbeddedLog log) {
+    List<Segment> segments = log.core().view().segments().segments();
+    long from = segments.get(Math.max(0, segments.size() - KEPT)).baseOffset();
+    neededFrom.set(Math.max(neededFrom.get(), from));
+    expected.mayExpireBefore(from);
+  }
+
   void maintain(EmbeddedLog log, int round) {
     try {
-      log.core().preallocator().step();
-      if (round % 3 == 0) {
-        log.core().maintenance().step();
+      if (rolled && round > ROUNDS / 3) {
+        expireOldest(log);
       }
+      if (round % 3 == 0 || rolled) {
+        log.core().maintenance().step();
+        rolled = false;
+      }
+      log.core().preallocator().step();
+      log.core().preallocator().step();
     } catch (IOException e) {
       return; // retried in the next round
     }

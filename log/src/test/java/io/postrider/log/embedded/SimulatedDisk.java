@@ -32,6 +32,7 @@ final class SimulatedDisk implements Disk {
   private int steps;
   private int reads;
   private int open;
+  private int recycled;
   private boolean dead;
   private boolean fired;
 
@@ -51,6 +52,11 @@ final class SimulatedDisk implements Disk {
   /** The number of open files. */
   int openFiles() {
     return open;
+  }
+
+  /** How many segments got another name, to be used again. */
+  int recycled() {
+    return recycled;
   }
 
   /** Whether the fault has had an effect yet. */
@@ -249,6 +255,7 @@ final class SimulatedDisk implements Disk {
     if (file == null) {
       throw new NoSuchFileException(from);
     }
+    recycled += from.endsWith(FileNames.SEGMENT) ? 1 : 0;
     step(
         false,
         () ->
@@ -263,6 +270,11 @@ final class SimulatedDisk implements Disk {
   @Override
   public void delete(String name) throws IOException {
     step(false, () -> change(map -> map.remove(name)), () -> {});
+  }
+
+  @Override
+  public boolean isLinked(String name) {
+    return false;
   }
 
   @Override

@@ -63,6 +63,11 @@ final class MemoryDisk implements Disk {
   }
 
   @Override
+  public boolean isLinked(String name) {
+    return false;
+  }
+
+  @Override
   public void syncDirectory() {}
 
   @Override
