@@ -10,6 +10,8 @@ final class CommitBuffer {
   /** The block size of file systems. */
   private static final int BLOCK_BYTES = 4096;
 
+  private static final byte[] ZEROS = new byte[BLOCK_BYTES];
+
   private final BatchCodec codec;
   private final ByteBuffer buffer;
 
@@ -48,9 +50,7 @@ final class CommitBuffer {
     long end = position + buffer.position();
     long blockEnd =
         Math.min((end + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES, segment.fileBytes());
-    while (position + buffer.position() < blockEnd) {
-      buffer.put((byte) 0);
-    }
+    buffer.put(ZEROS, 0, (int) (blockEnd - end));
     return buffer.flip();
   }
 
