@@ -73,7 +73,10 @@ final class InvalidArgumentsTest {
   @Test
   void migrationWithoutKafka() {
     assertInvalid(
-        new MigrateCommand(), "'log.engine' is embedded", "--data", folder.resolve("data").toString());
+        new MigrateCommand(),
+        "'log.engine' is embedded",
+        "--data",
+        folder.resolve("data").toString());
   }
 
   @Test
