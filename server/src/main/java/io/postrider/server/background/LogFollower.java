@@ -28,28 +28,14 @@ public final class LogFollower implements AutoCloseable {
   }
 
   /**
-   * Starts to follow.
+   * Reads the bookmarks.
    *
    * @param name its name in log lines, metrics and threads
    * @param throttle slows it while the processors are busy
+   * @param shared how several nodes share the log; null if this is the only one
    * @throws IllegalArgumentException if a bookmark is of another log, or beyond its end
    */
-  public static LogFollower start(
-      String name,
-      RecordLog log,
-      Projection projection,
-      FollowerLimits limits,
-      FollowerThrottle throttle,
-      MeterRegistry metrics) {
-    return start(name, log, projection, limits, throttle, metrics, null);
-  }
-
-  /**
-   * The same, for a projection that several nodes could make.
-   *
-   * @param shared how several nodes share the log; null if this is the only one
-   */
-  public static LogFollower start(
+  public static LogFollower open(
       String name,
       RecordLog log,
       Projection projection,
@@ -63,18 +49,19 @@ public final class LogFollower implements AutoCloseable {
           new PartitionFollower(name, log, partition, projection, limits, throttle, shared));
     }
     LogFollower follower = new LogFollower(log, partitions);
-    List<PartitionFollower> started = new ArrayList<>();
     try {
-      for (PartitionFollower partition : partitions) {
-        partition.start();
-        started.add(partition);
-      }
+      partitions.forEach(PartitionFollower::open);
     } catch (RuntimeException e) {
-      started.forEach(PartitionFollower::close);
+      follower.close();
       throw e;
     }
     follower.show(name, metrics);
     return follower;
+  }
+
+  /** Begins to read the log; call it once. Does nothing after {@link #close}. */
+  public void start() {
+    partitions.forEach(PartitionFollower::start);
   }
 
   private void show(String name, MeterRegistry metrics) {

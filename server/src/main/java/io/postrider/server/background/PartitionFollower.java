@@ -67,12 +67,18 @@ final class PartitionFollower implements AutoCloseable {
         Thread.ofPlatform().name("follower-%s-%d".formatted(name, partition)).unstarted(this::run);
   }
 
-  /** Starts from the bookmark; throws if it does not fit the log. */
-  void start() {
+  /** Reads the bookmark; throws if it does not fit the log. */
+  void open() {
     machine.begin();
     publish();
-    throttle.begins(thread);
-    thread.start();
+  }
+
+  /** Starts from the bookmark, unless it is closed. */
+  synchronized void start() {
+    if (!stopping.isDone()) {
+      throttle.begins(thread);
+      thread.start();
+    }
   }
 
   private void run() {
@@ -207,11 +213,19 @@ final class PartitionFollower implements AutoCloseable {
     return progress.whenBeyond(offset - 1, position);
   }
 
+  private synchronized void stop() {
+    stopping.complete(null);
+  }
+
   /** Finishes the current step, and stops. */
   @Override
   public void close() {
-    stopping.complete(null);
+    stop();
     progress.close();
+    if (thread.getState() == Thread.State.NEW) {
+      machine.close();
+      return;
+    }
     try {
       if (!thread.join(TIMEOUT)) {
         LOG.error("Log follower '{}' does not stop.", name);

@@ -201,7 +201,7 @@ public final class PeopleFeature {
     LogFollower follower =
         node.closing()
             .add(
-                LogFollower.start(
+                LogFollower.open(
                     FOLLOWER,
                     node.log(),
                     profiles,
@@ -212,6 +212,7 @@ public final class PeopleFeature {
                         ? null
                         : new SharedLog(partition -> mayRun.getAsBoolean(), repeats)));
     restartFollower = follower::beginAnew;
+    node.delayed().add(follower::start);
     node.closing().add(ProfilePruner.start(store, limits, node.time(), mayRun));
     node.delayed().add(node.closing().add(new TraitIndexer(store, mayRun))::start);
   }

@@ -86,7 +86,7 @@ public final class UsageFeature {
       follower =
           node.closing()
               .add(
-                  LogFollower.start(
+                  LogFollower.open(
                       NAME,
                       node.log(),
                       both,
@@ -94,6 +94,7 @@ public final class UsageFeature {
                       node.throttle(),
                       node.metrics(),
                       repeats == null ? null : new SharedLog(delivers, repeats)));
+      node.delayed().add(follower::start);
     }
     return new UsageFeature(node, catalog, hidden, follower);
   }

@@ -35,11 +35,36 @@ class LogFollowerTest {
   }
 
   private LogFollower start() {
-    return LogFollower.start("test", log, derivation, LIMITS, FollowerThrottle.NONE, metrics);
+    return StartedFollower.of("test", log, derivation, LIMITS, FollowerThrottle.NONE, metrics);
   }
 
   private void append(String record) {
     log.append(0, RecordBatch.of(record.getBytes(UTF_8))).join();
+  }
+
+  @Test
+  void openFollower_readsNothingBeforeItStarts() throws Exception {
+    append("a");
+    try (LogFollower follower =
+        LogFollower.open("test", log, derivation, LIMITS, FollowerThrottle.NONE, metrics, null)) {
+      assertThat(follower.lag()).isEqualTo(1);
+      assertThat(derivation.taken()).isEmpty();
+      follower.start();
+      follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
+      assertThat(derivation.taken()).containsExactly("a");
+    }
+  }
+
+  @Test
+  void followerThatIsClosedFirst_doesNotStart() {
+    append("a");
+    LogFollower follower =
+        LogFollower.open("test", log, derivation, LIMITS, FollowerThrottle.NONE, metrics, null);
+    follower.close();
+    follower.start();
+    follower.close();
+    assertThat(derivation.taken()).isEmpty();
+    assertThat(follower.whenCaughtUp()).isCompletedExceptionally();
   }
 
   @Test
@@ -96,7 +121,7 @@ class LogFollowerTest {
   void twoFollowers_ofOneBookmarkTakeEverythingOnceBetweenThem() throws Exception {
     try (LogFollower one = start();
         LogFollower other =
-            LogFollower.start("other", log, derivation, LIMITS, FollowerThrottle.NONE, metrics)) {
+            StartedFollower.of("other", log, derivation, LIMITS, FollowerThrottle.NONE, metrics)) {
       for (int i = 0; i < 200; i++) {
         append("r" + i);
       }
@@ -154,7 +179,7 @@ class LogFollowerTest {
     append("a again");
     append("b");
     try (LogFollower follower =
-        LogFollower.start(
+        StartedFollower.of(
             "shared",
             log,
             derivation,
@@ -172,7 +197,7 @@ class LogFollowerTest {
   }
 
   private LogFollower sharing(String name, BooleanSupplier mayFollow) {
-    return LogFollower.start(
+    return StartedFollower.of(
         name,
         log,
         derivation,

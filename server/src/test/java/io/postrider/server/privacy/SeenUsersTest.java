@@ -15,6 +15,7 @@ import io.postrider.server.background.BookmarkMove;
 import io.postrider.server.background.FollowerLimits;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
+import io.postrider.server.background.StartedFollower;
 import io.postrider.server.database.DatabaseUnavailableException;
 import io.postrider.server.usage.AcceptedRecords;
 import java.nio.ByteBuffer;
@@ -102,7 +103,7 @@ class SeenUsersTest {
   }
 
   private LogFollower follower() {
-    return LogFollower.start(
+    return StartedFollower.of(
         "seen", log, users, LIMITS, FollowerThrottle.NONE, new SimpleMeterRegistry());
   }
 

@@ -9,6 +9,7 @@ import io.postrider.route.Catalog;
 import io.postrider.server.background.FollowerLimits;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
+import io.postrider.server.background.StartedFollower;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +29,7 @@ class UsageTest {
 
   private LogFollower start(FakeUsageStore store) {
     Usage usage = new Usage(store, () -> Catalog.of(List.of()), () -> now);
-    return LogFollower.start(
+    return StartedFollower.of(
         "usage", log, usage, LIMITS, FollowerThrottle.NONE, new SimpleMeterRegistry());
   }
 

@@ -10,6 +10,7 @@ import io.postrider.privacy.HiddenRecords;
 import io.postrider.server.background.FollowerLimits;
 import io.postrider.server.background.FollowerThrottle;
 import io.postrider.server.background.LogFollower;
+import io.postrider.server.background.StartedFollower;
 import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Handle;
@@ -70,7 +71,7 @@ class ProfileCrashTest {
     Profiles profiles =
         new Profiles(store, LIMITS, HiddenRecords.nothing(), () -> NOON, new SimpleMeterRegistry());
     try (LogFollower follower =
-        LogFollower.start(
+        StartedFollower.of(
             "profiles", log, profiles, STEPS, FollowerThrottle.NONE, new SimpleMeterRegistry())) {
       follower.whenCaughtUp().get(60, TimeUnit.SECONDS);
     }
@@ -128,7 +129,7 @@ class ProfileCrashTest {
           new Profiles(
               store, LIMITS, HiddenRecords.nothing(), () -> NOON, new SimpleMeterRegistry());
       try (LogFollower follower =
-          LogFollower.start(
+          StartedFollower.of(
               "profiles", log, profiles, STEPS, FollowerThrottle.NONE, new SimpleMeterRegistry())) {
         ProfileRebuild rebuilding = new ProfileRebuild(store, log, follower::beginAnew, () -> NOON);
         rebuilding.start();
