@@ -1,13 +1,17 @@
 package io.postrider.log.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** An {@link OwnershipMember} that a test kills or pauses, and the lines that it printed. */
 final class MemberProcess implements AutoCloseable {
@@ -65,8 +69,27 @@ final class MemberProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
+  /**
+   * Returns when all its threads have stopped: a signal takes effect some time after it is sent.
+   */
   void pause() {
     signal("STOP");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(5))
+        .until(this::isStopped);
+  }
+
+  private boolean isStopped() throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   void resume() {
