@@ -120,7 +120,8 @@ final class Listeners {
         new CertificateReload(
                 current,
                 () -> ServerCertificate.read(vertx, node.config().http().tls()).orElseThrow(),
-                other -> Server.await(Future.join(all().map(one -> one.use(other)).toList())))
+                other -> Server.await(Future.join(all().map(one -> one.use(other)).toList())),
+                node.time())
             .start();
     Gauge.builder(
             "postrider.tls.certificate.expiry", reload, used -> used.expires().getEpochSecond())

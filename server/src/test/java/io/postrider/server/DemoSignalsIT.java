@@ -105,6 +105,21 @@ class DemoSignalsIT {
   }
 
   @Test
+  void closedOutput_endsTheDemo() throws Exception {
+    Process process = new ProcessBuilder(demo("--plain")).redirectErrorStream(true).start();
+    try {
+      try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+        assertThat(reader.readLine()).startsWith("Starting");
+      }
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertNothingIsLeft();
+  }
+
+  @Test
   void sigterm_endsInOrder() throws Exception {
     List<String> lines = terminateAfter("Dashboard ");
     assertThat(lines.getLast()).startsWith("Stopped. ").endsWith("nothing is left behind.");

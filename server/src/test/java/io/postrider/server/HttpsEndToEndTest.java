@@ -107,6 +107,16 @@ final class HttpsEndToEndTest {
         arguments.addAll(List.of("--ca", ca.toString()));
         CommandRun.of(arguments.toArray(String[]::new)).exits(0);
       }
+      assertThat(
+              CommandRun.of(
+                      "status",
+                      "--url",
+                      "http://127.0.0.1:" + server.port(),
+                      "--token",
+                      TestNode.ADMIN_TOKEN)
+                  .exits(1)
+                  .err())
+          .contains("If the service uses HTTPS, use https://");
       assertThat(server.stopAndReadLog())
           .extracting(message -> message.text("type"))
           .containsExactly("identify", "track", "delete");

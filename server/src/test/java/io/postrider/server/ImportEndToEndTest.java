@@ -77,7 +77,7 @@ class ImportEndToEndTest {
     CommandRun again = run("import", file.toString()).exits(1);
     assertThat(again.out())
         .contains(
-            "Continuing after line 2,502.",
+            "Checking the 2,502 lines that an earlier run imported.",
             "Imported 0 calls; 0 rejected.\nWith earlier runs: 2,498 calls; 4 rejected.\n",
             "Rejected lines and their reasons are in " + file + ".rejected.");
     assertThat(run("import", file.toString(), "--json").exits(1).out())

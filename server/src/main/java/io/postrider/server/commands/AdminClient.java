@@ -41,6 +41,9 @@ import javax.net.ssl.SSLException;
  */
 public final class AdminClient implements AutoCloseable {
 
+  /** How a port without an admin API answers every request. */
+  private static final String NO_PATH = "Nothing exists at this path.";
+
   private static final int MAX_PORT = 65_535;
   private static final int MAX_PROBLEM_BYTES = 64 * 1024;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -248,7 +251,10 @@ public final class AdminClient implements AutoCloseable {
       String other = "Cannot use HTTPS with %s: %s".formatted(address, message(e));
       throw new StartException(HttpsFailure.of(address, e).orElse(other));
     } catch (IOException | IllegalArgumentException e) {
-      throw new StartException("Cannot read from %s: %s".formatted(address, message(e)));
+      throw new StartException(
+          HttpsFailure.isClosed(address, e)
+              ? WrongService.closed(address)
+              : "Cannot read from %s: %s".formatted(address, message(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StartException("Interrupted.");
@@ -273,6 +279,9 @@ public final class AdminClient implements AutoCloseable {
       return status >= 500 ? answered + "." : WrongService.reason(address, status, headers);
     }
     JsonNode problem = problem(body);
+    if (status == 404 && text(problem, "detail").equals(NO_PATH)) {
+      return WrongService.noAdminApi(address);
+    }
     StringBuilder reason = new StringBuilder(answered + ": " + text(problem, "detail"));
     for (JsonNode error : problem.path("errors")) {
       reason.append("\n  %s %s".formatted(text(error, "field"), text(error, "message")));

@@ -76,7 +76,8 @@ final class BulkDeletion {
       List<String> users = ids.subList(from, Math.min(ids.size(), from + MAX_USERS));
       String id = post(type, users, hideNow);
       regulations.add(id);
-      out.printf(Locale.ROOT, "%s  %,d users%n", TerminalText.of(id), users.size());
+      String unit = users.size() == 1 ? "user" : "users";
+      out.printf(Locale.ROOT, "%s  %,d %s%n", TerminalText.of(id), users.size(), unit);
     }
     Progress progress = poll(regulations);
     while (!progress.isFinished()) {

@@ -65,7 +65,8 @@ record ConnectionProfile(
   /**
    * Reads a file.
    *
-   * @throws StartException if it is unusable, or other users can read it
+   * @throws StartException if it is unusable
+   * @throws ConfigException if other users can read it
    * @throws ConfigException if it has an unknown key
    */
   static ConnectionProfile read(Path file) {
@@ -102,7 +103,7 @@ record ConnectionProfile(
   private static void requirePrivate(Path file) throws IOException {
     Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
     if (!PrivateFile.MODE.containsAll(mode)) {
-      throw new StartException(
+      throw new ConfigException(
           "Other users can use the profile %s (mode %s), which contains keys. Run: chmod 600 %s"
               .formatted(file, PosixFilePermissions.toString(mode), file));
     }

@@ -52,7 +52,7 @@ final class ImportDisplay implements Consumer<ImportProgress> {
     startLines = earlier.lines();
     meter = new ImportMeter(startLines, 0, input.size());
     if (visible && startLines > 0) {
-      out.printf(Locale.ROOT, "Continuing after line %,d.%n", startLines);
+      out.printf(Locale.ROOT, "Checking the %,d lines that an earlier run imported.%n", startLines);
       out.flush();
     }
   }

@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -94,24 +95,27 @@ public final class ListenCommand implements Callable<Integer> {
     PrintWriter notes = json ? called.commandLine().getErr() : out;
     require(port >= 0 && port <= 65_535, "--port must be between 0 and 65535.");
     require(count == null || count > 0, "--count must be at least 1.");
-    CountDownLatch left = new CountDownLatch(count == null ? Integer.MAX_VALUE : count);
+    AtomicInteger left = new AtomicInteger(count == null ? Integer.MAX_VALUE : count);
+    CountDownLatch end = new CountDownLatch(1);
     InetSocketAddress address = new InetSocketAddress(host, port);
     require(!address.isUnresolved(), "The host '" + host + "' is unknown.");
     try (WebhookReceiver receiver =
         WebhookReceiver.open(
-            address, behaviour, InstantSource.system(), one -> print(out, one, left))) {
+            address, behaviour, InstantSource.system(), one -> print(out, one, left, end))) {
       notes.printf("Listening on http://%s:%d/. Press Ctrl+C to stop.%n", host, receiver.port());
       notes.flush();
-      left.await();
+      end.await();
     }
     return 0;
   }
 
-  private void print(PrintWriter out, ReceivedWebhook one, CountDownLatch left) {
-    if (left.getCount() > 0) {
+  /** Prints a request, and ends the command after the last one or if nobody reads the output. */
+  private void print(PrintWriter out, ReceivedWebhook one, AtomicInteger left, CountDownLatch end) {
+    if (left.getAndUpdate(number -> Math.max(0, number - 1)) > 0) {
       out.println(json ? one.json() : one.line(ZoneId.systemDefault()));
-      out.flush();
-      left.countDown();
+      if (out.checkError() || left.get() == 0) {
+        end.countDown();
+      }
     }
   }
 

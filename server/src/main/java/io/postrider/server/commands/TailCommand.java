@@ -189,7 +189,9 @@ public final class TailCommand implements Callable<Integer> {
       } else {
         out.println(TailLine.of(item.source(), item.name(), data));
       }
-      out.flush();
+      if (out.checkError()) {
+        return; // nobody reads the lines any more
+      }
       printed += item.name().equals("missed") ? 0 : 1;
     }
   }

@@ -4,6 +4,7 @@ import io.postrider.server.background.BackgroundTask;
 import io.postrider.server.config.StartException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ public final class CertificateReload implements AutoCloseable {
 
   private final Supplier<ServerCertificate> files;
   private final Consumer<ServerCertificate> use;
+  private final InstantSource time;
   private final BackgroundTask task;
   private volatile ServerCertificate current;
   private String refused = "";
@@ -28,14 +30,17 @@ public final class CertificateReload implements AutoCloseable {
    * @param current the certificate in use
    * @param files reads the files
    * @param use lets new connections use a certificate
+   * @param time tells whether it has expired
    */
   public CertificateReload(
       ServerCertificate current,
       Supplier<ServerCertificate> files,
-      Consumer<ServerCertificate> use) {
+      Consumer<ServerCertificate> use,
+      InstantSource time) {
     this.current = current;
     this.files = files;
     this.use = use;
+    this.time = time;
     this.task =
         BackgroundTask.of(
             BackgroundTask.Options.every(
@@ -45,9 +50,17 @@ public final class CertificateReload implements AutoCloseable {
 
   /** Checks the files from now on. */
   public CertificateReload start() {
-    LOG.info("Serving HTTPS with the certificate of {}.", current);
+    say("Serving HTTPS with the certificate of {}.");
     BackgroundTask _ = task.start();
     return this;
+  }
+
+  private void say(String use) {
+    if (current.expires().isAfter(time.instant())) {
+      LOG.info(use, current);
+    } else {
+      LOG.warn(use + " It has expired: clients refuse it.", current);
+    }
   }
 
   /** Reads the files; returns whether there is more to do, which there never is. */
@@ -66,7 +79,7 @@ public final class CertificateReload implements AutoCloseable {
     if (!read.isSame(current)) {
       use.accept(read);
       current = read;
-      LOG.info("New connections use the certificate of {}.", current);
+      say("New connections use the certificate of {}.");
     }
     return false;
   }

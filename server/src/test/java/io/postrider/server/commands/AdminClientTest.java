@@ -92,7 +92,9 @@ class AdminClientTest {
       assertThatThrownBy(() -> client.health()).hasMessage(reason.formatted(200));
     }
     service.always(Behaviour.answer(404, "<html>", "Content-Type: text/html"));
-    assertThatThrownBy(client::role).hasMessage(reason.formatted(404));
+    assertThatThrownBy(client::role)
+        .hasMessageStartingWith(reason.formatted(404))
+        .hasMessageEndingWith("the admin API at 'admin.port' if that is set.");
     service.always(Behaviour.answer(400, "{", "Content-Type: application/json"));
     assertThatThrownBy(client::role).hasMessageStartingWith(address + " answered 400");
     service.always(Behaviour.answer(301, "", "Location: https://other.example/"));
@@ -101,6 +103,27 @@ class AdminClientTest {
             address
                 + " answered 301: it redirects to https://other.example/. Use the address of the"
                 + " service in --url.");
+  }
+
+  @Test
+  void portWithoutAdminApi_isNamed() {
+    service.always(
+        Behaviour.answer(
+            404,
+            "{\"detail\":\"Nothing exists at this path.\"}",
+            "Content-Type: application/problem+json"));
+    assertThatThrownBy(client::role)
+        .hasMessage(
+            address
+                + " has no admin API. If the service has an 'admin.port', use that port in --url.");
+  }
+
+  @Test
+  void closedConnection_suggestsHttps() {
+    service.always(Behaviour.close());
+    assertThatThrownBy(client::role)
+        .hasMessageStartingWith(address + " closed the connection without an answer.")
+        .hasMessageEndingWith("use https:// in --url.");
   }
 
   @Test
@@ -128,14 +151,5 @@ class AdminClientTest {
     service.always(Behaviour.answer(422, problem, "Content-Type: application/problem+json"));
     assertThatThrownBy(client::role)
         .hasMessage(address + " answered 422: a\\u001b[2J\n  f\\ng m\\u202e");
-  }
-
-  @Test
-  void closedConnection_isReportedWithoutNull() {
-    service.always(Behaviour.close());
-    assertThatThrownBy(client::role)
-        .isInstanceOf(StartException.class)
-        .hasMessageStartingWith("Cannot read from " + address + ": ")
-        .hasMessageNotContaining("null");
   }
 }

@@ -71,7 +71,7 @@ class BulkDeletionTest {
           .startsWith("{\"confirmed\":true,\"regulations\":2,\"finished\":2,");
     }
     assertThat(shown.toString())
-        .contains("5,000 users", "1 users", "2 of 2 regulations finished")
+        .contains("5,000 users", "1 user\n", "2 of 2 regulations finished")
         .contains("[" + "#".repeat(40) + "]")
         .doesNotContain("\r");
     assertThat(server.admin("GET", "/api/suppressions?search=u5000", null).body())

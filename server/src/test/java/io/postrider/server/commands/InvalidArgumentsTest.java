@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,14 @@ final class InvalidArgumentsTest {
         "localhost:21001",
         "--user-id",
         "ada");
+  }
+
+  @Test
+  void profileThatOthersCanRead() throws IOException {
+    Path file = Path.of(profile("shared", "url = " + URL));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertInvalid(
+        new StatusCommand(), "Other users can use the profile", "--profile", file.toString());
   }
 
   @Test

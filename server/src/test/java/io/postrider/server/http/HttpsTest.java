@@ -260,14 +260,16 @@ final class HttpsTest {
           } catch (Exception e) {
             throw new IllegalStateException(e);
           }
-        });
+        },
+        InstantSource.system());
   }
 
   @Test
   void sameFiles_changeNothing() throws Exception {
     write(AUTHORITY.issue("127.0.0.1"));
     List<ServerCertificate> used = new CopyOnWriteArrayList<>();
-    CertificateReload reload = new CertificateReload(read(), this::read, used::add);
+    CertificateReload reload =
+        new CertificateReload(read(), this::read, used::add, InstantSource.system());
 
     assertThat(reload.check()).isFalse();
 

@@ -177,7 +177,9 @@ public final class DemoCommand implements Callable<Integer> {
     DemoSnapshot first = running.snapshot();
     out.println("Dashboard " + first.dashboard() + "   token " + first.token());
     long end = end();
-    while (!quit.await(LINE.toMillis(), TimeUnit.MILLISECONDS) && System.nanoTime() < end) {
+    while (!quit.await(LINE.toMillis(), TimeUnit.MILLISECONDS)
+        && System.nanoTime() < end
+        && !out.checkError()) { // nobody reads the lines any more
       DemoSnapshot now = running.snapshot();
       out.println(view.summary(now));
       now.recent().stream().limit(2).forEach(one -> out.println(view.line(one)));

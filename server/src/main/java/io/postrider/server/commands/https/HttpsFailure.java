@@ -27,6 +27,12 @@ public final class HttpsFailure {
         : Optional.empty();
   }
 
+  /** Whether a server closed a plain connection at once, as one does that expects HTTPS. */
+  public static boolean isClosed(String address, Throwable failure) {
+    return address.startsWith("http:")
+        && String.valueOf(failure.getMessage()).contains("received no bytes");
+  }
+
   private static String reason(Throwable failure) {
     if (isCausedBy(failure, CertificateExpiredException.class)) {
       return "its certificate has expired.";

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -147,13 +148,28 @@ public final class ImportJob {
       }
     } catch (EOFException | ZipException e) {
       throw new StartException(
-          "%s is not a complete gzip file, after line %,d. The lines before are imported."
-              .formatted(input.name(), lines.lines()));
+          "%s is not a complete gzip file: it ends after line %,d. %s"
+              .formatted(input.name(), lines.lines(), imported(progress)));
     } catch (IOException e) {
       throw new StartException(
-          "The import stopped after line %,d: %s"
-              .formatted(lines.lines(), FileErrorText.ofFile(Path.of(input.name()), e)));
+          "Cannot read %s after line %,d: %s %s"
+              .formatted(
+                  input.name(),
+                  lines.lines(),
+                  FileErrorText.ofFile(Path.of(input.name()), e),
+                  imported(progress)));
     }
+  }
+
+  /** What a run leaves that stops early: lines of the batch that it was reading are not sent. */
+  private String imported(ImportProgress progress) {
+    String done =
+        progress.lines() == 0
+            ? "Nothing is imported"
+            : String.format(Locale.ROOT, "The first %,d are imported", progress.lines());
+    return order.progress() == null
+        ? done + "."
+        : done + "; run the command again with the repaired file to continue.";
   }
 
   private boolean isContinued() {

@@ -25,7 +25,8 @@ public record ImportMeter(long startLines, long startBytes, long size) {
     if (size > 0) {
       line.append(String.format(Locale.ROOT, "%3.0f %%  ", Math.floor(100 * share(readBytes))));
     }
-    line.append(String.format(Locale.ROOT, "%,d lines  %,.0f/s", progress.lines(), rate));
+    String unit = progress.lines() == 1 ? "line" : "lines";
+    line.append(String.format(Locale.ROOT, "%,d %s  %,.0f/s", progress.lines(), unit, rate));
     double byteRate = (readBytes - startBytes) / seconds;
     if (size > 0 && byteRate > 0) {
       line.append("  ").append(words((size - readBytes) / byteRate)).append(" left");

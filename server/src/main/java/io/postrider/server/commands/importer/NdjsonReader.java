@@ -54,7 +54,10 @@ final class NdjsonReader implements CallReader {
           ? form.complete(object, number, input)
           : new ImportLine.Broken(number, input, INVALID, "The line is not a JSON object.");
     } catch (ApiException e) {
-      return new ImportLine.Broken(number, input, INVALID, String.valueOf(e.getMessage()));
+      String reason = String.valueOf(e.getMessage());
+      boolean maybeCsv = number == 1 && !input.stripLeading().startsWith("{");
+      return new ImportLine.Broken(
+          number, input, INVALID, maybeCsv ? reason + " For CSV, use --format csv." : reason);
     }
   }
 }

@@ -83,6 +83,9 @@ public final class TrackingClient implements BatchSender.Transport, AutoCloseabl
     if (https.isPresent()) {
       return new BatchAnswer.Refused(https.get());
     }
+    if (HttpsFailure.isClosed(uri.toString(), e)) {
+      return new BatchAnswer.Busy(WrongService.closed(uri.toString()), Duration.ZERO);
+    }
     String reason = Objects.requireNonNullElse(e.getMessage(), "cannot connect");
     if (isCausedBy(e, UnresolvedAddressException.class)) {
       reason = "the host is unknown";

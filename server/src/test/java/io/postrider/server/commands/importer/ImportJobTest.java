@@ -268,7 +268,11 @@ final class ImportJobTest {
     Files.write(file, Arrays.copyOf(zipped.toByteArray(), zipped.size() - 4));
     assertThatThrownBy(() -> run(file, 1, () -> {}))
         .isInstanceOf(StartException.class)
-        .hasMessageContaining("is not a complete gzip file");
+        .hasMessageContaining("is not a complete gzip file: it ends after line 2.")
+        .hasMessageContaining("The first 2 are imported; run the command again");
+    Files.delete(folder.resolve("progress"));
+    assertThatThrownBy(() -> run(file, 9, () -> {}))
+        .hasMessageContaining("it ends after line 2. Nothing is imported; run the command again");
   }
 
   @Test

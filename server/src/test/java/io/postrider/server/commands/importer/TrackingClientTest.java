@@ -86,7 +86,11 @@ final class TrackingClientTest {
     String body = "{\"success\":false,\"code\":\"invalid_write_key\",\"message\":\"No such key.\"}";
     assertThat(answer(401, body))
         .isEqualTo(new Refused(service.url("/v1/import") + " answered 401: No such key."));
-    for (int status : new int[] {200, 204, 400, 404}) {
+    assertThat(answer(404, "<html>"))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused -> assertThat(refused.reason()).contains("The tracking API is at 'http.port'"));
+    for (int status : new int[] {200, 204, 400}) {
       assertThat(answer(status, status == 204 ? "" : "<html>"))
           .isEqualTo(
               new Refused(
