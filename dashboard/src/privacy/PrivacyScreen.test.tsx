@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Regulation } from "../api/regulations";
 import { FakeService, page, problem } from "../fake/FakeService";
@@ -39,7 +39,7 @@ test("a request is created from pasted IDs and shows its status", async () => {
   expect(await screen.findByRole("dialog", { name: "Delete 2 users?" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   expect(fake.changes("/regulations")).toHaveLength(0);
-  expect(screen.queryByRole("dialog")).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.click(screen.getByRole("button", { name: "Create request" }));
   await user.click(await screen.findByRole("button", { name: "Delete 2 users" }));
   expect(await screen.findByRole("heading", { name: "Delete" })).toBeTruthy();
