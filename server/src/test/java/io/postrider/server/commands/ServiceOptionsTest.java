@@ -136,7 +136,7 @@ final class ServiceOptionsTest {
     Path file = profile("token = s3cret-of-the-profile\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
     assertThatThrownBy(() -> options().hasUrl(false))
-        .isInstanceOf(StartException.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessageContaining("(mode rw-r-----)")
         .hasMessageEndingWith("Run: chmod 600 " + file)
         .hasMessageNotContaining("s3cret");
