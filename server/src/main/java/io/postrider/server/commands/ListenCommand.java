@@ -113,7 +113,7 @@ public final class ListenCommand implements Callable<Integer> {
   private void print(PrintWriter out, ReceivedWebhook one, AtomicInteger left, CountDownLatch end) {
     if (left.getAndUpdate(number -> Math.max(0, number - 1)) > 0) {
       out.println(json ? one.json() : one.line(ZoneId.systemDefault()));
-      if (out.checkError() || left.get() == 0) {
+      if (StandardOutput.isClosed(out) || left.get() == 0) {
         end.countDown();
       }
     }

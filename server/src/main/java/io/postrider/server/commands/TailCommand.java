@@ -189,8 +189,8 @@ public final class TailCommand implements Callable<Integer> {
       } else {
         out.println(TailLine.of(item.source(), item.name(), data));
       }
-      if (out.checkError()) {
-        return; // nobody reads the lines any more
+      if (StandardOutput.isClosed(out)) {
+        return;
       }
       printed += item.name().equals("missed") ? 0 : 1;
     }

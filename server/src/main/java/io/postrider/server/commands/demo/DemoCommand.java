@@ -1,6 +1,7 @@
 package io.postrider.server.commands.demo;
 
 import io.postrider.server.commands.DurationConverter;
+import io.postrider.server.commands.StandardOutput;
 import java.io.Console;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -179,7 +180,7 @@ public final class DemoCommand implements Callable<Integer> {
     long end = end();
     while (!quit.await(LINE.toMillis(), TimeUnit.MILLISECONDS)
         && System.nanoTime() < end
-        && !out.checkError()) { // nobody reads the lines any more
+        && !StandardOutput.isClosed(out)) {
       DemoSnapshot now = running.snapshot();
       out.println(view.summary(now));
       now.recent().stream().limit(2).forEach(one -> out.println(view.line(one)));
