@@ -99,7 +99,6 @@ public final class KafkaCluster implements AutoCloseable {
         Map.entry("group.consumer.heartbeat.interval.ms", "500"),
         Map.entry("broker.session.timeout.ms", "3000"),
         Map.entry("broker.heartbeat.interval.ms", "500"),
-        Map.entry("metadata.max.idle.interval.ms", "10000"),
         Map.entry("auto.create.topics.enable", "false"));
   }
 
