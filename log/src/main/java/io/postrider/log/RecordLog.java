@@ -63,6 +63,11 @@ public interface RecordLog extends AutoCloseable {
   /** A reader that starts at an offset, which may be beyond the end. */
   LogReader reader(int partition, long fromOffset);
 
+  /** As {@link #reader(int, long)}; with {@link Pace#BULK} it may see the end of a moment ago. */
+  default LogReader reader(int partition, long fromOffset, Pace pace) {
+    return reader(partition, fromOffset);
+  }
+
   /** The record at an offset, or empty if it has expired or does not exist yet. */
   default Optional<LogRecord> record(int partition, long offset) {
     try (LogReader reader = reader(partition, offset)) {
@@ -75,6 +80,11 @@ public interface RecordLog extends AutoCloseable {
 
   /** Completes when the partition's end is beyond an offset. Does not poll. */
   CompletableFuture<Void> whenBeyond(int partition, long offset);
+
+  /** As {@link #whenBeyond(int, long)}; with {@link Pace#BULK} it may complete a moment later. */
+  default CompletableFuture<Void> whenBeyond(int partition, long offset, Pace pace) {
+    return whenBeyond(partition, offset);
+  }
 
   /** Commits queued appends, fails those that cannot be committed, and releases all resources. */
   @Override

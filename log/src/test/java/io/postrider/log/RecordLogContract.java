@@ -272,7 +272,8 @@ public abstract class RecordLogContract {
     try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<List<String>>> readers = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
-        readers.add(pool.submit(() -> follow(count)));
+        Pace pace = i < 3 ? Pace.LIVE : Pace.BULK;
+        readers.add(pool.submit(() -> follow(count, pace)));
       }
       List<String> expected = new ArrayList<>();
       for (int i = 0; i < count; i++) {
@@ -285,11 +286,11 @@ public abstract class RecordLogContract {
     }
   }
 
-  private List<String> follow(int count) throws Exception {
+  private List<String> follow(int count, Pace pace) throws Exception {
     List<String> seen = new ArrayList<>();
-    try (LogReader reader = log().reader(0, 0)) {
+    try (LogReader reader = log().reader(0, 0, pace)) {
       while (seen.size() < count) {
-        log().whenBeyond(0, reader.position()).get(30, TimeUnit.SECONDS);
+        log().whenBeyond(0, reader.position(), pace).get(30, TimeUnit.SECONDS);
         reader.read(500).forEach(record -> seen.add(text(Optional.of(record))));
       }
     }
@@ -400,10 +401,12 @@ public abstract class RecordLogContract {
     append("a");
     LogReader reader = log().reader(0, 0);
     CompletableFuture<Void> waiting = log().whenBeyond(0, 5);
+    CompletableFuture<Void> bulk = log().whenBeyond(0, 5, Pace.BULK);
     log().close();
     log().close();
     assertThat(failure(log().append(0, batch("b")))).isInstanceOf(LogUnavailableException.class);
     assertThat(failure(waiting)).isInstanceOf(LogUnavailableException.class);
+    assertThat(failure(bulk)).isInstanceOf(LogUnavailableException.class);
     assertThat(failure(log().whenBeyond(0, 9))).isInstanceOf(LogUnavailableException.class);
     assertThatThrownBy(() -> reader.read(1)).isInstanceOf(LogUnavailableException.class);
     assertThatThrownBy(() -> log().reader(0, 0)).isInstanceOf(LogUnavailableException.class);

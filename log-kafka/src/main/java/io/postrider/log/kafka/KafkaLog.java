@@ -6,6 +6,7 @@ import io.postrider.log.LogIdentity;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.Pace;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.RecordLog;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class KafkaLog implements RecordLog {
   private final KafkaAppends appends;
   private final KafkaReads reads;
   private final TailFollower follower;
+  private final EndWatch ends;
   private final TopicWatch watch;
   private final TopicRefusal refusal = new TopicRefusal();
   private final KafkaLogOptions options;
@@ -59,7 +61,8 @@ public final class KafkaLog implements RecordLog {
     ReaderConsumers consumers = new ReaderConsumers(connection);
     this.appends = new KafkaAppends(connection, options, topic.partitions());
     this.reads = new KafkaReads(consumers, offsets, refusal, options.timeouts().read());
-    this.follower = TailFollower.start(partitions, consumers, offsets);
+    this.ends = EndWatch.start(partitions, offsets);
+    this.follower = TailFollower.start(partitions, consumers, offsets, ends::wake);
     this.watch =
         new TopicWatch(
             admin, offsets, topic, options.look(), identity, partitions, refusal, appends::healthy);
@@ -212,19 +215,31 @@ public final class KafkaLog implements RecordLog {
 
   @Override
   public LogReader reader(int partition, long fromOffset) {
+    return reader(partition, fromOffset, Pace.LIVE);
+  }
+
+  @Override
+  public LogReader reader(int partition, long fromOffset, Pace pace) {
     KafkaPartition of = partition(partition);
     requireUsable();
     if (fromOffset < 0) {
       throw new IllegalArgumentException("offset " + fromOffset);
     }
-    return new KafkaReader(of, reads, fromOffset);
+    return new KafkaReader(of, reads, fromOffset, pace);
   }
 
   @Override
   public CompletableFuture<Void> whenBeyond(int partition, long offset) {
+    return whenBeyond(partition, offset, Pace.LIVE);
+  }
+
+  @Override
+  public CompletableFuture<Void> whenBeyond(int partition, long offset, Pace pace) {
     KafkaPartition of = partition(partition);
-    CompletableFuture<Void> future = of.waiters().whenBeyond(offset, of.knownEnd());
-    if (of.want() && !closed.get()) {
+    CompletableFuture<Void> future = of.whenBeyond(offset, pace);
+    if (pace == Pace.BULK) {
+      ends.wake();
+    } else if (of.want() && !closed.get()) {
       follower.wake();
     }
     return future;
@@ -236,9 +251,10 @@ public final class KafkaLog implements RecordLog {
       return;
     }
     appends.close();
-    partitions.forEach(partition -> partition.waiters().close());
+    partitions.forEach(KafkaPartition::close);
     reads.close();
     follower.close();
+    ends.close();
     watch.close();
     admin.close(Duration.ZERO);
   }

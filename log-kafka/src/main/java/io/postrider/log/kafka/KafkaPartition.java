@@ -1,6 +1,8 @@
 package io.postrider.log.kafka;
 
 import io.postrider.log.OffsetWaiters;
+import io.postrider.log.Pace;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
@@ -21,7 +23,8 @@ final class KafkaPartition {
 
   private final TopicPartition name;
   private final PartitionTail tail;
-  private final OffsetWaiters waiters = new OffsetWaiters();
+  private final OffsetWaiters live = new OffsetWaiters();
+  private final OffsetWaiters bulk = new OffsetWaiters();
   private final AtomicLong first = new AtomicLong();
   private final AtomicLong end = new AtomicLong();
   private final AtomicLong lastTimeMillis = new AtomicLong(Long.MIN_VALUE);
@@ -45,8 +48,9 @@ final class KafkaPartition {
     return tail;
   }
 
-  OffsetWaiters waiters() {
-    return waiters;
+  /** Completes when the known end is beyond an offset. */
+  CompletableFuture<Void> whenBeyond(long offset, Pace pace) {
+    return (pace == Pace.LIVE ? live : bulk).whenBeyond(offset, knownEnd());
   }
 
   long knownFirst() {
@@ -65,7 +69,8 @@ final class KafkaPartition {
   /** Records below this offset are durable; wakes who waits for them. */
   void endsAt(long offset) {
     if (end.getAndAccumulate(offset, Math::max) < offset) {
-      waiters.reached(offset);
+      live.reached(offset);
+      bulk.reached(offset);
     }
   }
 
@@ -86,7 +91,7 @@ final class KafkaPartition {
     return lastTimeMillis.accumulateAndGet(nowMillis, Math::max);
   }
 
-  /** A reader is at the end, or waits there. Returns whether nobody was for a while. */
+  /** A live reader is at the end, or waits there. Returns whether nobody was for a while. */
   synchronized boolean want() {
     wantedAtNanos = System.nanoTime();
     boolean fresh = !wanted;
@@ -94,11 +99,22 @@ final class KafkaPartition {
     return fresh;
   }
 
-  /** Whether a reader is or was at the end a moment ago. */
+  /** Whether a live reader is or was at the end a moment ago. */
   synchronized boolean isWanted() {
-    if (wanted && System.nanoTime() - wantedAtNanos > WANTED_NANOS && !waiters.isWaiting()) {
+    if (wanted && System.nanoTime() - wantedAtNanos > WANTED_NANOS && !live.isWaiting()) {
       wanted = false;
     }
     return wanted;
+  }
+
+  /** Whether somebody waits for records that nobody fetches for live readers. */
+  boolean needsEnd() {
+    return !tail.isOpen() && bulk.isWaiting();
+  }
+
+  /** Fails everyone who waits. */
+  void close() {
+    live.close();
+    bulk.close();
   }
 }

@@ -5,6 +5,7 @@ import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.OffsetExpiredException;
+import io.postrider.log.Pace;
 import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.consumer.LogTruncationException;
@@ -26,14 +27,16 @@ final class KafkaReader implements LogReader {
 
   private final KafkaPartition partition;
   private final KafkaReads reads;
+  private final Pace pace;
   private long position;
   private Instant lastTime = Instant.MIN;
   private boolean closed;
 
-  KafkaReader(KafkaPartition partition, KafkaReads reads, long position) {
+  KafkaReader(KafkaPartition partition, KafkaReads reads, long position, Pace pace) {
     this.partition = partition;
     this.reads = reads;
     this.position = position;
+    this.pace = pace;
   }
 
   @Override
@@ -63,7 +66,8 @@ final class KafkaReader implements LogReader {
     if (position < partition.knownEnd()) {
       return true;
     }
-    if (!partition.tail().isOpen()) { // otherwise the follower knows the end
+    // the follower of live readers, or the watch of those in bulk, tells the end otherwise
+    if (pace == Pace.LIVE && !partition.tail().isOpen()) {
       partition.endsAt(reads.offsets().end(partition.name()));
     }
     return position < partition.knownEnd();
@@ -73,7 +77,9 @@ final class KafkaReader implements LogReader {
     PartitionTail tail = partition.tail();
     List<LogRecord> records = tail.read(position, maxBytes);
     if (!records.isEmpty()) {
-      partition.want();
+      if (pace == Pace.LIVE) {
+        partition.want();
+      }
     } else if (tail.isNext(position)) {
       try {
         tail.await(position, TAIL_WAIT_MILLIS);

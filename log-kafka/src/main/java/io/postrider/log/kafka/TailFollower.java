@@ -43,6 +43,7 @@ final class TailFollower implements AutoCloseable {
 
   private final List<KafkaPartition> partitions;
   private final BrokerOffsets offsets;
+  private final Runnable unfollowed;
   private final Consumer<byte[], ByteBuffer> consumer;
   private final Set<KafkaPartition> followed = new HashSet<>();
   private final Semaphore changed = new Semaphore(0);
@@ -51,16 +52,26 @@ final class TailFollower implements AutoCloseable {
   private boolean failing;
 
   private TailFollower(
-      List<KafkaPartition> partitions, ReaderConsumers consumers, BrokerOffsets offsets) {
+      List<KafkaPartition> partitions,
+      ReaderConsumers consumers,
+      BrokerOffsets offsets,
+      Runnable unfollowed) {
     this.partitions = partitions;
     this.offsets = offsets;
+    this.unfollowed = unfollowed;
     this.consumer = consumers.create("postrider-tail", FETCH_BYTES, WAIT_MILLIS);
     this.thread = Thread.ofPlatform().name("log-tail").unstarted(this::run);
   }
 
+  /**
+   * @param unfollowed is called after partitions are no longer followed
+   */
   static TailFollower start(
-      List<KafkaPartition> partitions, ReaderConsumers consumers, BrokerOffsets offsets) {
-    TailFollower follower = new TailFollower(partitions, consumers, offsets);
+      List<KafkaPartition> partitions,
+      ReaderConsumers consumers,
+      BrokerOffsets offsets,
+      Runnable unfollowed) {
+    TailFollower follower = new TailFollower(partitions, consumers, offsets, unfollowed);
     follower.thread.start();
     return follower;
   }
@@ -146,6 +157,7 @@ final class TailFollower implements AutoCloseable {
   private void unfollow(Set<KafkaPartition> left) {
     followed.removeAll(left);
     left.forEach(partition -> partition.tail().stop());
+    unfollowed.run();
   }
 
   private void recovered() {

@@ -10,6 +10,7 @@ import io.postrider.log.LogIdentity;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogState;
 import io.postrider.log.LogUnavailableException;
+import io.postrider.log.Pace;
 import io.postrider.log.RecordBatch;
 import io.postrider.log.kafka.KafkaLogOptions.Timeouts;
 import java.time.Duration;
@@ -269,5 +270,27 @@ final class KafkaFaultIT {
     assertThat(two.reader(0, 0).read(100_000)).hasSize(22);
     assertThat(append(two, "answer")).isEqualTo(22);
     assertThat(one.record(0, 22)).isPresent();
+  }
+
+  @Test
+  void readerInBulk_seesWhatAnotherNodeAppends_alsoAfterABrokerRestarted() throws Exception {
+    KafkaLog one = open();
+    KafkaLog two = open();
+    LogReader reader = two.reader(0, 0, Pace.BULK);
+    CompletableFuture<Void> third = two.whenBeyond(0, 2, Pace.BULK);
+    append(one, "a");
+    append(one, "b");
+    assertThat(third).isNotDone();
+    append(one, "c");
+    third.get(60, TimeUnit.SECONDS);
+    assertThat(reader.read(100_000)).hasSize(3);
+    CompletableFuture<Void> fourth = two.whenBeyond(0, 3, Pace.BULK);
+    cluster.broker().kill();
+    cluster.broker().start();
+    cluster.awaitBrokers(1);
+    append(one, "d");
+    fourth.get(60, TimeUnit.SECONDS);
+    assertThat(reader.read(100_000)).hasSize(1);
+    assertThat(reader.read(100_000)).isEmpty();
   }
 }

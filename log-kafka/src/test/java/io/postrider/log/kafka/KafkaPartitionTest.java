@@ -2,6 +2,7 @@ package io.postrider.log.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.log.Pace;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -31,11 +32,13 @@ final class KafkaPartitionTest {
 
   @Test
   void end_onlyGrowsAndWakes() {
-    CompletableFuture<Void> waiting = partition.waiters().whenBeyond(4, partition.knownEnd());
+    CompletableFuture<Void> waiting = partition.whenBeyond(4, Pace.LIVE);
+    CompletableFuture<Void> bulk = partition.whenBeyond(4, Pace.BULK);
     partition.endsAt(4);
     assertThat(waiting).isNotDone();
     partition.endsAt(5);
     assertThat(waiting).isCompleted();
+    assertThat(bulk).isCompleted();
     partition.endsAt(3);
     assertThat(partition.knownEnd()).isEqualTo(5);
   }
@@ -53,5 +56,19 @@ final class KafkaPartitionTest {
     assertThat(partition.want()).isTrue();
     assertThat(partition.want()).isFalse();
     assertThat(partition.isWanted()).isTrue();
+  }
+
+  @Test
+  void end_isAskedForOnlyIfSomebodyWaitsWhomNobodyWakes() {
+    var _ = partition.whenBeyond(4, Pace.LIVE);
+    assertThat(partition.needsEnd()).isFalse();
+    CompletableFuture<Void> bulk = partition.whenBeyond(4, Pace.BULK);
+    assertThat(partition.needsEnd()).isTrue();
+    partition.tail().start(0);
+    assertThat(partition.needsEnd()).isFalse();
+    partition.tail().stop();
+    assertThat(partition.needsEnd()).isTrue();
+    bulk.cancel(false);
+    assertThat(partition.needsEnd()).isFalse();
   }
 }

@@ -3,6 +3,7 @@ package io.postrider.server.background;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogRecord;
 import io.postrider.log.OffsetExpiredException;
+import io.postrider.log.Pace;
 import io.postrider.log.RecordLog;
 import java.time.Instant;
 import java.util.List;
@@ -145,7 +146,7 @@ final class FollowerMachine implements AutoCloseable {
   private LogReader reader() {
     LogReader open = reader;
     if (open == null) {
-      open = log.reader(partition, position);
+      open = log.reader(partition, position, Pace.BULK);
       reader = open;
     }
     return open;

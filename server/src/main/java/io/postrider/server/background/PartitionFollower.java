@@ -1,6 +1,7 @@
 package io.postrider.server.background;
 
 import io.postrider.log.OffsetWaiters;
+import io.postrider.log.Pace;
 import io.postrider.log.RecordLog;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
@@ -152,7 +153,7 @@ final class PartitionFollower implements AutoCloseable {
 
   /** Waits for a record, and then for a full batch, but not longer than the linger time. */
   private void awaitMore() {
-    CompletableFuture<Void> some = log.whenBeyond(partition, position);
+    CompletableFuture<Void> some = log.whenBeyond(partition, position, Pace.BULK);
     if (shared != null && some.isDone()) {
       pause(KNOWN_SOON); // who delivers the partition saves what repeats others
       return;
@@ -164,7 +165,8 @@ final class PartitionFollower implements AutoCloseable {
       publish();
       return;
     }
-    CompletableFuture<Void> many = log.whenBeyond(partition, position + limits.records() - 1);
+    CompletableFuture<Void> many =
+        log.whenBeyond(partition, position + limits.records() - 1, Pace.BULK);
     LogWait.await(CompletableFuture.anyOf(many, reset, stopping), limits.linger());
     some.cancel(false);
     many.cancel(false);
