@@ -1,5 +1,7 @@
 package io.postrider.server;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -14,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * Sends batches to the nodes that run, in turns, and remembers what they acknowledged. Users change
@@ -25,6 +28,7 @@ final class ClusterLoad implements AutoCloseable {
   private static final int MESSAGES_PER_USER = 25;
   private static final Duration INTERVAL = Duration.ofMillis(50);
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final int REPORTED = 3;
 
   private final KafkaNodes nodes;
   private final String writeKey;
@@ -87,6 +91,35 @@ final class ClusterLoad implements AutoCloseable {
   /** The users of messages that were acknowledged so far. */
   Set<String> users() {
     return Set.copyOf(users);
+  }
+
+  /**
+   * Waits until a receiver has answered everything that was acknowledged. Otherwise tells what the
+   * nodes know of some messages, and what they have printed.
+   */
+  void awaitDelivered(CountingReceiver receiver, Duration timeout) {
+    try {
+      await().atMost(timeout).until(() -> missing(receiver).isEmpty());
+    } catch (ConditionTimeoutException late) {
+      throw new AssertionError(report(receiver), late);
+    }
+  }
+
+  private String report(CountingReceiver receiver) {
+    Set<String> missing = missing(receiver);
+    StringBuilder report = new StringBuilder("not delivered: " + missing + "\n");
+    missing.stream()
+        .limit(REPORTED)
+        .forEach(
+            id ->
+                report
+                    .append(id + ", " + receiver.seen(id) + " requests: ")
+                    .append(nodes.any().admin("GET", "/api/messages/" + id, null).body() + "\n"));
+    for (String name : nodes.names()) {
+      report.append("node " + name + "\n");
+      nodes.find(name).printed().forEach(line -> report.append("  " + line + "\n"));
+    }
+    return report.toString();
   }
 
   /** What was acknowledged and a receiver has not answered yet. */

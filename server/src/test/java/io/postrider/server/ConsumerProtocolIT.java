@@ -43,7 +43,7 @@ class ConsumerProtocolIT {
         int before = load.acknowledged().size();
         await().atMost(TIMEOUT).until(() -> load.acknowledged().size() >= before + 100);
         load.stop();
-        await().atMost(TIMEOUT).until(() -> load.missing(receiver).isEmpty());
+        load.awaitDelivered(receiver, TIMEOUT);
       }
       assertThat(one.get("/health/ready").statusCode()).isEqualTo(200);
     }

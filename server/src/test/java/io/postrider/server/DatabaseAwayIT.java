@@ -55,7 +55,7 @@ class DatabaseAwayIT {
         await().atMost(TIMEOUT).until(() -> !node.get("/health/ready").body().contains("warnings"));
         assertThat(node.admin("POST", "/api/sources", SOURCE).statusCode()).isEqualTo(201);
         load.stop();
-        await().atMost(TIMEOUT).until(() -> load.missing(receiver).isEmpty());
+        load.awaitDelivered(receiver, TIMEOUT);
         // what was delivered meanwhile is settled: a crash from now on repeats none of it
         await()
             .atMost(TIMEOUT)

@@ -97,7 +97,7 @@ class DatabaseDiskFullIT {
             .atMost(TIMEOUT)
             .until(() -> node.admin("POST", "/api/sources", SOURCE).statusCode() == 201);
         load.stop();
-        await().atMost(TIMEOUT).until(() -> load.missing(receiver).isEmpty());
+        load.awaitDelivered(receiver, TIMEOUT);
         int all = load.acknowledged().size();
         await().atMost(TIMEOUT).until(() -> database.savedPositions() >= all);
         assertThat(node.printed()).noneMatch(line -> line.contains(" ERROR "));

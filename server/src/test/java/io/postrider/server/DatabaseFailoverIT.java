@@ -114,7 +114,7 @@ class DatabaseFailoverIT {
     load.stop();
     failing.fail(0);
     for (CountingReceiver receiver : List.of(well, failing)) {
-      await().atMost(TIMEOUT).until(() -> load.missing(receiver).isEmpty());
+      load.awaitDelivered(receiver, TIMEOUT);
     }
     int all = load.acknowledged().size();
     await().atMost(TIMEOUT).until(() -> database.standby().savedPositions() >= all);

@@ -110,7 +110,7 @@ final class FaultyCluster implements AutoCloseable {
     slow.delay(Duration.ZERO);
     failing.fail(0);
     for (CountingReceiver receiver : List.of(well, slow, failing)) {
-      await().atMost(TIMEOUT).until(() -> load.missing(receiver).isEmpty());
+      load.awaitDelivered(receiver, TIMEOUT);
       await().atMost(TIMEOUT).until(() -> deleted(receiver).containsAll(deletions));
     }
     await().atMost(TIMEOUT).until(() -> members().containsAll(load.users()));

@@ -62,7 +62,7 @@ class RollingUpgradeIT {
         awaitDelivered(nodes, load, third);
 
         load.stop();
-        await().atMost(TIMEOUT).until(() -> load.missing(first).isEmpty());
+        load.awaitDelivered(first, TIMEOUT);
       }
       assertThat(nodes.all())
           .allSatisfy(
