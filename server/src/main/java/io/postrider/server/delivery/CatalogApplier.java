@@ -252,7 +252,8 @@ final class CatalogApplier {
     }
     worker.filtered().reset(live.number());
     PartitionDelivery delivery =
-        new PartitionDelivery(live, worker, effects -> machine(worker, live, effects));
+        new PartitionDelivery(
+            live, worker, new PreparedBodies(budget), effects -> machine(worker, live, effects));
     if (live.claim().saved().cursors().containsKey(worker.id())) {
       delivery.markSaved();
     }

@@ -219,6 +219,11 @@ public final class DeliveryLoop {
     catchUp.feed(request);
   }
 
+  /** Whether destinations wait for a thread that reads for those that are behind; any thread. */
+  boolean isReadingForOthers() {
+    return catchUp.isAwaited();
+  }
+
   /** How many partitions the log has. */
   int partitions() {
     return partitions.length();

@@ -110,7 +110,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
     for (PartitionDelivery delivery : List.copyOf(deliveries)) {
       if (delivery.claim() == claim) {
         deliveries.remove(delivery);
-        delivery.machine().retire();
+        delivery.retire();
         tally.forgetReplays(claim.partition());
       }
     }
@@ -159,6 +159,11 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   DestinationSelection selection() {
     return selection;
+  }
+
+  /** What builds its requests, with the settings that are in force. */
+  WebhookRequests requests() {
+    return requests;
   }
 
   /** The selection of a replay; of cancelled messages, only those that were for the destination. */
@@ -300,7 +305,11 @@ public final class DestinationWorker extends TimerQueue.Timed {
     if (round.number() > 1) {
       tally.retried();
     }
-    WebhookRequests.Content content = requests.content(round.record(), wallMillis());
+    SignedBody prepared =
+        round.number() == 1 && !round.replay()
+            ? delivery.prepared().take(round.offset(), requests)
+            : null;
+    WebhookRequests.Content content = requests.content(round.record(), prepared, wallMillis());
     DeliveryEntries.SentRound sent =
         new DeliveryEntries.SentRound(
             round.number(),
@@ -469,7 +478,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   void retire() {
     if (!retired) {
       retired = true;
-      deliveries.forEach(delivery -> delivery.machine().retire());
+      deliveries.forEach(PartitionDelivery::retire);
       client.close();
     }
   }

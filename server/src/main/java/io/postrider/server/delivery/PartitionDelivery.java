@@ -42,16 +42,22 @@ public final class PartitionDelivery implements Effects {
   private final LivePartition live;
   private final DestinationWorker worker;
   private final DeliveryEntries entries;
+  private final PreparedBodies prepared;
   private final DeliveryMachine machine;
   private boolean saved;
   private long savedFrom;
 
   /**
+   * @param prepared is empty
    * @param machine creates the machine
    */
   PartitionDelivery(
-      LivePartition live, DestinationWorker worker, Function<Effects, DeliveryMachine> machine) {
+      LivePartition live,
+      DestinationWorker worker,
+      PreparedBodies prepared,
+      Function<Effects, DeliveryMachine> machine) {
     this.partition = live.number();
+    this.prepared = prepared;
     this.live = live;
     this.worker = worker;
     this.entries = new DeliveryEntries(partition, worker.loop().ledger(), worker.id().bits());
@@ -73,6 +79,16 @@ public final class PartitionDelivery implements Effects {
 
   public DeliveryMachine machine() {
     return machine;
+  }
+
+  PreparedBodies prepared() {
+    return prepared;
+  }
+
+  /** Ends the delivery; its machine takes no more inputs. */
+  void retire() {
+    machine.retire();
+    prepared.clear();
   }
 
   boolean isSaved() {
@@ -187,13 +203,25 @@ public final class PartitionDelivery implements Effects {
                   new CatchUpRequest.Result(fromOffset, fromOffset, new ArrayList<>())));
       return;
     }
+    WebhookRequests requests = worker.requests();
     feed(
         fromOffset,
         maxMessages,
         maxBytes,
         worker.selection(),
         live::position,
-        result -> worker.later(() -> fed(fromOffset, result)));
+        result -> {
+          if (worker.loop().isReadingForOthers()) {
+            worker.later(() -> fed(fromOffset, result));
+            return;
+          }
+          PreparedBodies.Batch batch = PreparedBodies.prepare(requests, result.found());
+          worker.later(
+              () -> {
+                prepared.add(batch);
+                fed(fromOffset, result);
+              });
+        });
   }
 
   private void feed(

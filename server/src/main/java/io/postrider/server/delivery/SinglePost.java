@@ -63,7 +63,7 @@ public final class SinglePost {
    */
   public Sent post(DestinationSettings settings, RecordView record) {
     WebhookRequests requests = new WebhookRequests(UNRECORDED, settings);
-    WebhookRequests.Content content = requests.content(record, loop.wallMillis());
+    WebhookRequests.Content content = requests.content(record, null, loop.wallMillis());
     List<CompletableFuture<AttemptResult>> results = new ArrayList<>();
     for (int url = 0; url < settings.webhooks().size(); url++) {
       WebhookTarget target = requests.target(url);

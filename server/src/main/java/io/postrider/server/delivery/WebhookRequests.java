@@ -10,8 +10,6 @@ import io.postrider.server.delivery.client.BodyExcerpt;
 import io.postrider.server.delivery.client.WebhookTarget;
 import io.postrider.server.delivery.stats.BodySample;
 import io.postrider.server.delivery.stats.SecretMask;
-import io.postrider.webhook.Payloads;
-import io.postrider.webhook.Signer;
 import io.postrider.webhook.WebhookIds;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -52,11 +50,11 @@ final class WebhookRequests {
   private final DestinationSettings settings;
   private final List<@Nullable WebhookTarget> targets = new ArrayList<>();
   private final List<LedgerTarget> ledgerTargets = new ArrayList<>();
-  private final @Nullable Signer signer;
+  private final BodySigner signer;
 
   WebhookRequests(DestinationId destination, DestinationSettings settings) {
     this.settings = settings;
-    this.signer = settings.secrets().isEmpty() ? null : new Signer(settings.secrets());
+    this.signer = new BodySigner(settings);
     for (Webhook webhook : settings.webhooks()) {
       targets.add(target(webhook));
       ledgerTargets.add(new LedgerTarget(destination.bits(), SecretMask.url(webhook.url())));
@@ -98,17 +96,27 @@ final class WebhookRequests {
     return settings.tracing() && span != null ? content.passing(span) : content;
   }
 
-  /** The body and headers of a message; signed if the destination has a secret. */
-  Content content(RecordView record, long nowMillis) {
-    byte[] body = settings.filters().trimmed(Payloads.body(record, settings.payload()), record);
-    return new Content(Buffer.buffer(body), signed(record, body, nowMillis), record.trace());
+  /** Makes bodies for these requests on another thread; belongs to that thread. */
+  BodySigner signer() {
+    return new BodySigner(settings);
   }
 
-  private List<Webhook.Header> signed(RecordView record, byte[] body, long nowMillis) {
-    if (signer == null) {
+  /**
+   * The body and headers of a message; signed if the destination has a secret.
+   *
+   * @param prepared what a {@link #signer} made of the message before; null if none did
+   */
+  Content content(RecordView record, @Nullable SignedBody prepared, long nowMillis) {
+    SignedBody body = prepared == null ? signer.sign(record) : prepared;
+    return new Content(
+        Buffer.buffer(body.bytes()), headers(record, body, nowMillis), record.trace());
+  }
+
+  private List<Webhook.Header> headers(RecordView record, SignedBody body, long nowMillis) {
+    if (body.signature() == null) {
       return List.of();
     }
-    Webhook.Header signature = new Webhook.Header("X-Signature", signer.signature(body));
+    Webhook.Header signature = new Webhook.Header("X-Signature", body.signature());
     if (!settings.standardWebhooks()) {
       return List.of(signature);
     }
@@ -118,6 +126,6 @@ final class WebhookRequests {
         signature,
         new Webhook.Header("webhook-id", id),
         new Webhook.Header("webhook-timestamp", Long.toString(now.getEpochSecond())),
-        new Webhook.Header("webhook-signature", signer.standardSignature(id, now, body)));
+        new Webhook.Header("webhook-signature", signer.standardSignature(id, now, body.bytes())));
   }
 }

@@ -9,7 +9,13 @@ import io.postrider.id.DestinationId;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
+import io.postrider.route.SharedSecret;
+import io.postrider.webhook.Signer;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 abstract class DeliveryServiceContract extends DeliveryTests {
@@ -132,6 +138,61 @@ abstract class DeliveryServiceContract extends DeliveryTests {
     FunctionCounter counter =
         metrics.find("postrider.deliveries").tag("fate", "cancelled").functionCounter();
     return counter == null ? 0 : counter.count();
+  }
+
+  /** Messages that wait in memory were signed by the thread that read them. */
+  @Test
+  void changedSecret_signsMessagesThatWaitInMemory() throws Exception {
+    int passed = 20;
+    settings.put("delivery.queue-messages", "4");
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    AtomicInteger requests = new AtomicInteger();
+    TestReceiver receiver =
+        closing(TestReceiver.open())
+            .always(
+                connection -> {
+                  if (requests.incrementAndGet() == passed) {
+                    held.countDown();
+                    awaitQuietly(released);
+                  }
+                  Behaviour.status(200).play(connection);
+                });
+    Destination before = oneAtATime(receiver, "before");
+    send(100);
+    DeliveryService running = start(before);
+    assertThat(held.await(1, TimeUnit.MINUTES)).isTrue();
+    running.apply(catalog(oneAtATime(receiver, "after")));
+    released.countDown();
+    awaitIds(receiver, 100);
+    List<Received> received = receiver.received();
+    for (int i = 0; i < received.size(); i++) {
+      String secret = i < passed ? "before" : "after";
+      Signer signer = new Signer(List.of(SharedSecret.current(secret)));
+      assertThat(received.get(i).header("X-Signature"))
+          .as("request %d", i)
+          .isEqualTo(signer.signature(received.get(i).body()));
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Destination oneAtATime(TestReceiver receiver, String secret) {
+    Destination plain = destination(1, receiver.url("/"));
+    return new Destination(
+        plain.id(),
+        plain.name(),
+        plain.paused(),
+        plain.enabled(),
+        plain.connections(),
+        plain.settings().withMaxConcurrency(1).withSecrets(List.of(SharedSecret.current(secret))),
+        plain.createdAt());
   }
 
   @Test

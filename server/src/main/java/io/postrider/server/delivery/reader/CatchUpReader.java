@@ -87,6 +87,16 @@ public final class CatchUpReader implements AutoCloseable {
     }
   }
 
+  /** Whether requests wait for a thread. */
+  public boolean isAwaited() {
+    lock.lock();
+    try {
+      return !feeds.isEmpty() || !reads.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   public void read(List<ReadRequest> requests) {
     lock.lock();
     try {
