@@ -21,6 +21,7 @@ enum Better {
           "kafka_accept_ratio",
           "kafka_deliver_ratio",
           "ledger_deliver_ratio",
+          "migrate_per_s",
           "thousand_destinations_ratio",
           "through_ratio",
           "warm_up_ratio");
@@ -31,6 +32,7 @@ enum Better {
           "audience_hundred_s",
           "audience_touched_s",
           "backlog_memory_mib",
+          "cluster_cpu_over_bare_ratio",
           "cluster_cpu_ratio",
           "destination_create_ms",
           "failover_s",

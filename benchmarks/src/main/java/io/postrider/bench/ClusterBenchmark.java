@@ -8,7 +8,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Measures nodes on Kafka and PostgreSQL: accepting, delivering, failover and several nodes. */
+/**
+ * Measures nodes on Kafka and PostgreSQL: accepting, delivering, failover, several nodes,
+ * migration.
+ */
 @Command(name = "cluster", mixinStandardHelpOptions = true)
 final class ClusterBenchmark implements Callable<Integer> {
   @Mixin
@@ -23,7 +26,9 @@ final class ClusterBenchmark implements Callable<Integer> {
                   (setup, figures) -> new KafkaDeliverMeasurement(setup).measure(figures)),
               new Named(
                   "failover", (setup, figures) -> new FailoverMeasurement(setup).measure(figures)),
-              new Named("nodes", (setup, figures) -> new NodesMeasurement(setup).measure(figures))),
+              new Named("nodes", (setup, figures) -> new NodesMeasurement(setup).measure(figures)),
+              new Named(
+                  "migrate", (setup, figures) -> new MigrateMeasurement(setup).measure(figures))),
           ResultTable::cluster);
 
   public static void main(String[] args) {

@@ -3,6 +3,7 @@ package io.postrider.bench;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -73,28 +74,34 @@ final class ClusterSetup implements AutoCloseable {
     }
   }
 
+  /** A folder that is deleted with the setup. */
+  Path folder(String name) {
+    return scratch.folder().resolve(name);
+  }
+
+  /** The settings of a cluster's nodes, as flags. */
+  List<String> flags(String cluster) {
+    return List.of(
+        "--log.engine=kafka",
+        "--log.kafka.bootstrap=" + broker.address(),
+        "--log.kafka.topic=" + cluster,
+        "--log.kafka.partitions=" + PARTITIONS,
+        "--log.kafka.replication=1",
+        "--log.kafka.min-in-sync=1",
+        "--secrets.key=" + "A".repeat(43) + "=");
+  }
+
+  /** The settings of a cluster's nodes that are not flags, as environment variables. */
+  Map<String, String> environment(String cluster) {
+    return Map.of(
+        "POSTRIDER_DATABASE_URL", postgres.getJdbcUrl("postgres", cluster), Product.TOKEN, TOKEN);
+  }
+
   /** Starts a node of a cluster and waits until it is ready; the name is also its folder's. */
   Product node(String cluster, String name, String... more) throws IOException {
-    List<String> flags =
-        new ArrayList<>(
-            List.of(
-                "--log.engine=kafka",
-                "--log.kafka.bootstrap=" + broker.address(),
-                "--log.kafka.topic=" + cluster,
-                "--log.kafka.partitions=" + PARTITIONS,
-                "--log.kafka.replication=1",
-                "--log.kafka.min-in-sync=1",
-                "--secrets.key=" + "A".repeat(43) + "="));
+    List<String> flags = new ArrayList<>(flags(cluster));
     flags.addAll(Arrays.asList(more));
-    return setup.product(
-        scratch,
-        cluster + "-" + name,
-        flags,
-        Map.of(
-            "POSTRIDER_DATABASE_URL",
-            postgres.getJdbcUrl("postgres", cluster),
-            Product.TOKEN,
-            TOKEN));
+    return setup.product(scratch, cluster + "-" + name, flags, environment(cluster));
   }
 
   /** Waits until nodes deliver all partitions between them, each some. */

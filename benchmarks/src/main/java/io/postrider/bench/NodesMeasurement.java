@@ -1,13 +1,11 @@
 package io.postrider.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.postrider.bench.load.JsonFormat;
 import io.postrider.bench.load.LoadPlan;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Measures the CPU time per message of one, two and three nodes at the same total rate of accepting
  * and delivering; and what each message costs the broker and the database. The clusters run side by
- * side and are measured in turns.
+ * side and are measured in turns, and so do {@link BareNodes}: what several processes cost by
+ * themselves, which share the processors of one machine, shows in theirs.
  *
  * <p>Threads of the JIT compiler do not count. Each node is warmed up at full load, because a node
  * with a small part of the traffic would be optimized much later than one that has all of it. The
@@ -27,6 +26,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 record NodesMeasurement(DeliverSetup setup) {
   private static final int MOST_NODES = 3;
+  private static final int ROUNDS = 5;
 
   /** Calls per second of each generator; there are always three. */
   private static final int RATE = 1_000;
@@ -34,55 +34,91 @@ record NodesMeasurement(DeliverSetup setup) {
   private static final int CONNECTIONS = 20;
   private static final double TARGET = 1.2;
   private static final Duration REST = Duration.ofSeconds(10);
+  private static final String FIGURE = "cluster_cpu_ratio";
+  private static final String BARE = "cluster_cpu_bare_ratio";
+  private static final String OVER_BARE = "cluster_cpu_over_bare_ratio";
   private static final BrokerCounters NONE = new BrokerCounters(Map.of());
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
-    int rounds = setup.isQuick() ? 2 : 5;
-    Duration round = Duration.ofSeconds(setup.isQuick() ? 3 : 10);
-    double[][] cpus = new double[MOST_NODES][rounds];
     List<GeneratorProcess> generators = new ArrayList<>();
-    List<Nodes> clusters = new ArrayList<>();
+    List<ProductNodes> products = new ArrayList<>();
+    List<BareNodes> bare = new ArrayList<>();
     try (ClusterSetup cluster = new ClusterSetup(setup)) {
       for (int i = 0; i < MOST_NODES; i++) {
         generators.add(new GeneratorProcess(setup.programs()));
-        clusters.add(Nodes.start(setup, cluster, i + 1));
+        products.add(ProductNodes.start(setup, cluster, i + 1));
       }
-      for (Nodes nodes : clusters) {
+      Product like = products.getFirst().products().getFirst();
+      for (int i = 0; i < MOST_NODES; i++) {
+        bare.add(BareNodes.start(setup, cluster, like, i + 1));
+      }
+      List<NodeGroup> all = new ArrayList<>(products);
+      all.addAll(bare);
+      for (NodeGroup nodes : all) {
         warmUp(nodes, generators);
       }
-      for (Nodes nodes : clusters) {
+      for (NodeGroup nodes : all) {
         nodes.awaitFollowers();
       }
-      ObjectNode details = figures.putObject("cluster_nodes");
       BrokerCounters rest = rest(cluster);
-      int nodesAtRest = clusters.stream().mapToInt(nodes -> nodes.products.size()).sum();
+      int nodesAtRest = products.stream().mapToInt(nodes -> nodes.products().size()).sum();
       rest.since(NONE, nodesAtRest).put(figures.putObject("cluster_rest_per_node_and_s"));
-      for (int i = 0; i < rounds; i++) {
-        for (Nodes nodes : clusters) {
-          int count = nodes.products.size();
-          ObjectNode costs = details.putObject(Integer.toString(count));
-          cpus[count - 1][i] = cpuMicros(cluster, nodes, generators, round, rest, costs);
-        }
-        System.out.printf(
-            "  round %d of %d: %.0f µs per message on one node, %.0f on two, %.0f on three%n",
-            i + 1, rounds, cpus[0][i], cpus[1][i], cpus[2][i]);
-      }
-      put(figures, details, cpus);
+      measure(cluster, products, bare, generators, rest, figures);
     } finally {
-      clusters.forEach(Nodes::close);
+      products.forEach(NodeGroup::close);
+      bare.forEach(NodeGroup::close);
       for (GeneratorProcess generator : generators) {
         generator.close();
       }
     }
   }
 
-  private void warmUp(Nodes nodes, List<GeneratorProcess> generators)
+  private void measure(
+      ClusterSetup cluster,
+      List<ProductNodes> products,
+      List<BareNodes> bare,
+      List<GeneratorProcess> generators,
+      BrokerCounters rest,
+      ObjectNode figures)
       throws IOException, InterruptedException {
-    for (Product product : nodes.products) {
+    Rounds rounds = setup.rounds("cluster_cpu", ROUNDS);
+    ObjectNode details = figures.putObject("cluster_nodes");
+    for (int round = 0; round < rounds.count(); round++) {
+      rounds.begin();
+      double[] cpus = new double[MOST_NODES];
+      double[] bareCpus = new double[MOST_NODES];
+      for (int i = 0; i < MOST_NODES; i++) {
+        ObjectNode costs = details.putObject(Integer.toString(i + 1));
+        bareCpus[i] = rounds.add("bare" + (i + 1), cpuMicros(bare.get(i), generators));
+        cpus[i] = costs(cluster, products.get(i), generators, rest, costs);
+        rounds.add("nodes" + (i + 1), cpus[i]);
+      }
+      double ratio = rounds.add(FIGURE, Math.max(cpus[1], cpus[2]) / cpus[0]);
+      double ofBare = rounds.add(BARE, Math.max(bareCpus[1], bareCpus[2]) / bareCpus[0]);
+      rounds.add(OVER_BARE, ratio / ofBare);
+      rounds.end(
+          "%.0f µs per message on one node, %.0f on two, %.0f on three, ratio %.2f; bare %.0f, %.0f, %.0f, ratio %.2f"
+              .formatted(
+                  cpus[0], cpus[1], cpus[2], ratio, bareCpus[0], bareCpus[1], bareCpus[2], ofBare));
+    }
+    figures.put("cluster_cpu_met", rounds.publish(figures, FIGURE) <= TARGET);
+    rounds.publish(figures, BARE);
+    rounds.publish(figures, OVER_BARE);
+    rounds.publishSteal(figures);
+    for (int i = 1; i <= MOST_NODES; i++) {
+      ((ObjectNode) details.required(Integer.toString(i)))
+          .put("cpu_us", rounds.median("nodes" + i))
+          .put("bare_cpu_us", rounds.median("bare" + i));
+    }
+  }
+
+  private void warmUp(NodeGroup nodes, List<GeneratorProcess> generators)
+      throws IOException, InterruptedException {
+    for (int port : nodes.ports()) {
       setup.receiver().ask("reset");
       long sent =
           setup
-              .sendCalls(product, nodes.key, 0, Duration.ofSeconds(setup.isQuick() ? 1 : 20))
+              .sendCalls(port, nodes.key(), 0, Duration.ofSeconds(setup.isQuick() ? 1 : 20))
               .messages();
       setup.awaitArrivals(setup.receiver(), sent);
     }
@@ -92,34 +128,52 @@ record NodesMeasurement(DeliverSetup setup) {
     setup.awaitArrivals(setup.receiver(), sent);
   }
 
-  /** One round: the CPU time of all nodes per message, and other costs. */
-  private double cpuMicros(
+  /** The CPU time of all nodes per message in one round; also what it costs others. */
+  private double costs(
       ClusterSetup cluster,
-      Nodes nodes,
+      ProductNodes nodes,
       List<GeneratorProcess> generators,
-      Duration length,
       BrokerCounters rest,
       ObjectNode costs)
       throws IOException, InterruptedException {
-    setup.receiver().ask("reset");
     BrokerCounters before = BrokerCounters.of(cluster.broker().child().pid());
     long startNanos = System.nanoTime();
-    long transactions = cluster.transactions(nodes.name);
-    Duration cpu = nodes.cpu();
-    long sent = send(nodes, generators, length);
-    setup.awaitArrivals(setup.receiver(), sent);
-    double micros = nodes.cpu().minus(cpu).toNanos() / 1e3 / sent;
+    long transactions = cluster.transactions(nodes.name());
+    Sent sent = deliver(nodes, generators);
     costs.put(
         "transactions",
-        Comparison.rounded((double) (cluster.transactions(nodes.name) - transactions) / sent));
+        Comparison.rounded(
+            (double) (cluster.transactions(nodes.name()) - transactions) / sent.messages()));
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     BrokerCounters.of(cluster.broker().child().pid())
         .since(before, 1)
         .without(rest, seconds)
-        .since(NONE, (double) sent)
+        .since(NONE, (double) sent.messages())
         .put(costs);
     nodes.awaitFollowers();
-    return micros;
+    return sent.cpuMicros();
+  }
+
+  private double cpuMicros(NodeGroup nodes, List<GeneratorProcess> generators)
+      throws IOException, InterruptedException {
+    return deliver(nodes, generators).cpuMicros();
+  }
+
+  /** The messages of a round, and the CPU time of all nodes. */
+  private record Sent(long messages, Duration cpu) {
+
+    double cpuMicros() {
+      return cpu.toNanos() / 1e3 / messages;
+    }
+  }
+
+  private Sent deliver(NodeGroup nodes, List<GeneratorProcess> generators)
+      throws IOException, InterruptedException {
+    setup.receiver().ask("reset");
+    Duration before = nodes.cpu();
+    long messages = send(nodes, generators, Duration.ofSeconds(setup.isQuick() ? 3 : 10));
+    setup.awaitArrivals(setup.receiver(), messages);
+    return new Sent(messages, nodes.cpu().minus(before));
   }
 
   /** What the broker counts in a second while nobody sends anything. */
@@ -131,17 +185,25 @@ record NodesMeasurement(DeliverSetup setup) {
   }
 
   /** Sends at the total rate, spread over the nodes; returns the number of messages. */
-  private static long send(Nodes nodes, List<GeneratorProcess> generators, Duration length)
+  private static long send(NodeGroup nodes, List<GeneratorProcess> generators, Duration length)
       throws IOException, InterruptedException {
     long messages = 0;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Long>> results = new ArrayList<>();
       for (int i = 0; i < generators.size(); i++) {
         GeneratorProcess generator = generators.get(i);
-        int port = nodes.products.get(i % nodes.products.size()).port();
+        int port = nodes.ports().get(i % nodes.ports().size());
         LoadPlan plan =
             new LoadPlan(
-                port, "/v1/track", nodes.key, CONNECTIONS, 0, JsonFormat.COMPACT, length, RATE, 1);
+                port,
+                "/v1/track",
+                nodes.key(),
+                CONNECTIONS,
+                0,
+                JsonFormat.COMPACT,
+                length,
+                RATE,
+                1);
         results.add(threads.submit(() -> generator.run(plan).messages()));
       }
       for (Future<Long> result : results) {
@@ -151,56 +213,5 @@ record NodesMeasurement(DeliverSetup setup) {
       throw new IOException(failure);
     }
     return messages;
-  }
-
-  private static void put(ObjectNode figures, ObjectNode details, double[][] cpus) {
-    double[] medians = new double[cpus.length];
-    for (int i = 0; i < cpus.length; i++) {
-      Arrays.sort(cpus[i]);
-      medians[i] = Figures.median(cpus[i]);
-      ((ObjectNode) details.required(Integer.toString(i + 1))).put("cpu_us", medians[i]);
-    }
-    double ratio = Comparison.rounded(Math.max(medians[1], medians[2]) / medians[0]);
-    figures.put("cluster_cpu_ratio", ratio);
-    figures.put("cluster_cpu_met", ratio <= TARGET);
-  }
-
-  /** The nodes of one cluster, with one source and one destination. */
-  private record Nodes(String name, List<Product> products, String key) implements AutoCloseable {
-
-    static Nodes start(DeliverSetup setup, ClusterSetup cluster, int count)
-        throws IOException, InterruptedException {
-      String name = "nodes" + count;
-      cluster.createCluster(name);
-      List<Product> products = new ArrayList<>();
-      String[] names = new String[count];
-      for (int i = 0; i < count; i++) {
-        names[i] = "node" + i;
-        products.add(cluster.node(name, names[i]));
-      }
-      JsonNode source = products.getFirst().createdSource();
-      setup.destination(
-          products.getFirst(), source.required("id").asText(), setup.receiverPort(), "/hook");
-      cluster.awaitShared(name, names);
-      return new Nodes(name, products, source.required("writeKey").asText());
-    }
-
-    /** Waits until profiles and usage are level with the log. */
-    void awaitFollowers() throws IOException, InterruptedException {
-      for (Product product : products) {
-        product.awaitFollowers();
-      }
-    }
-
-    Duration cpu() {
-      return products.stream()
-          .map(product -> ProcessorUse.withoutCompiler(product.child().pid()))
-          .reduce(Duration.ZERO, Duration::plus);
-    }
-
-    @Override
-    public void close() {
-      products.forEach(Product::close);
-    }
   }
 }

@@ -35,6 +35,13 @@ public record Programs(Path root) {
     return command;
   }
 
+  /** A command of the product. */
+  List<String> command(String... words) {
+    List<String> command = new ArrayList<>(List.of(root.resolve("postrider").toString()));
+    command.addAll(List.of(words));
+    return command;
+  }
+
   /** A program of this module. */
   List<String> own(Class<?> main, List<String> options, String... arguments) {
     List<String> command = new ArrayList<>(List.of(java()));

@@ -208,6 +208,13 @@ final class ResultTable {
         "cluster_cpu_ratio",
         "CPU per message of two and three nodes, compared with one",
         "≤ 1.2");
+    figure(
+        table,
+        figures,
+        "cluster_cpu_bare_ratio",
+        "the same of programs of Kafka's and Vert.x's clients alone",
+        "");
+    figure(table, figures, "migrate_per_s", "moving a data folder to Kafka, messages/s", "");
     return table.isEmpty() ? "" : "| cluster | figure | target |\n|---|--:|--:|\n" + table;
   }
 
