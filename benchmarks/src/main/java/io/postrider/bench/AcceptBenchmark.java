@@ -131,7 +131,7 @@ final class AcceptBenchmark implements Callable<Integer> {
     System.out.printf("%n%s, %d connections: warming up%n", cell.shape().key, cell.connections());
     Duration warmUp = Duration.ofSeconds(warmupSeconds);
     // a trial run has a bound on disk, which batches fill at some hundred MiB a second
-    Duration longest = quick ? warmUp : warmUp.multipliedBy(3);
+    Duration longest = quick ? warmUp : Duration.ofMinutes(1);
     baseline.warmUp(generator, cell, warmUp, longest);
     product.warmUp(generator, cell, warmUp, longest);
     List<Round> baselineRounds = new ArrayList<>();

@@ -57,7 +57,7 @@ record KafkaAcceptMeasurement(DeliverSetup setup) {
       throws IOException, InterruptedException {
     GeneratorProcess generator = setup.generator();
     Duration warmUp = Duration.ofSeconds(setup.isQuick() ? 2 : 10);
-    Duration longest = setup.isQuick() ? warmUp : warmUp.multipliedBy(3);
+    Duration longest = setup.isQuick() ? warmUp : Duration.ofMinutes(1);
     bare.warmUp(generator, CELL, warmUp, longest);
     accepting.warmUp(generator, CELL, warmUp, longest);
     List<Round> bareRounds = new ArrayList<>();

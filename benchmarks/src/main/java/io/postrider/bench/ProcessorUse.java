@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The CPU time of this machine's processes. */
@@ -43,13 +44,22 @@ final class ProcessorUse {
 
   /** The CPU time of the threads of a JVM that run now, except those of its JIT compiler. */
   static Duration withoutCompiler(long pid) {
+    return threads(pid, stat -> !isCompiler(stat));
+  }
+
+  /** The CPU time of the threads of a JVM's JIT compiler that run now. */
+  static Duration ofCompiler(long pid) {
+    return threads(pid, ProcessorUse::isCompiler);
+  }
+
+  private static boolean isCompiler(String stat) {
+    return stat.contains("CompilerThre");
+  }
+
+  private static Duration threads(long pid, Predicate<String> which) {
     try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
       long ticks =
-          threads
-              .map(ProcessorUse::stat)
-              .filter(stat -> !stat.contains("CompilerThre"))
-              .mapToLong(ProcessorUse::ticks)
-              .sum();
+          threads.map(ProcessorUse::stat).filter(which).mapToLong(ProcessorUse::ticks).sum();
       return Duration.ofMillis(ticks * MILLIS_PER_TICK);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -8,7 +8,9 @@ import java.time.Duration;
 /** One of the servers that are measured in turns; suspended outside its turn. */
 final class ServerUnderTest {
   private static final Duration WARM_UP_STEP = Duration.ofSeconds(2);
-  private static final double STILL_GROWING = 1.05;
+
+  /** The share of a processor that the JIT compiler takes while a program is not warm. */
+  private static final double STILL_COMPILING = 0.05;
 
   private final Child child;
   private final int port;
@@ -25,16 +27,19 @@ final class ServerUnderTest {
     child.pause();
   }
 
-  /** Sends until the rate stops growing, within some time. */
+  /**
+   * Sends until the JIT compiler has little left to do, within some time. The rate would not tell:
+   * it stays level while code is compiled, and rises when the compiler gives its processor back.
+   */
   void warmUp(GeneratorProcess generator, Cell cell, Duration minimum, Duration maximum)
       throws IOException, InterruptedException {
-    double best = 0;
-    double last = Double.MAX_VALUE;
     Duration spent = Duration.ZERO;
-    while (spent.compareTo(minimum) < 0
-        || (last > best * STILL_GROWING && spent.compareTo(maximum) < 0)) {
-      best = Math.max(best, spent.isZero() ? 0 : last);
-      last = run(generator, cell, WARM_UP_STEP).load().requestsPerSecond();
+    boolean compiling = true;
+    while (spent.compareTo(minimum) < 0 || (compiling && spent.compareTo(maximum) < 0)) {
+      Duration before = ProcessorUse.ofCompiler(child.pid());
+      run(generator, cell, WARM_UP_STEP);
+      Duration compiled = ProcessorUse.ofCompiler(child.pid()).minus(before);
+      compiling = compiled.toMillis() > WARM_UP_STEP.toMillis() * STILL_COMPILING;
       spent = spent.plus(WARM_UP_STEP);
     }
   }
