@@ -129,7 +129,9 @@ public final class DestinationWorkers {
   }
 
   /**
-   * Takes the changes since the last flush.
+   * Takes the changes since the last flush. A worker that delivers a claim which is not flushed
+   * keeps its mark: the flush that first saves the claim's position needs all its changes, because
+   * a saved row may say that the destination is at the position.
    *
    * @param positions the live position of each claim that is flushed
    */
@@ -140,7 +142,6 @@ public final class DestinationWorkers {
     List<ReplayStatus.Part> ended = new ArrayList<>();
     Map<DestinationId, Long> losses = new HashMap<>();
     for (DestinationWorker worker : dirty) {
-      worker.clean();
       if (worker.isRunning()) {
         addChanges(worker, positions, changes);
         worker.tally().endedReplays().stream()
@@ -155,10 +156,25 @@ public final class DestinationWorkers {
         }
       }
     }
-    dirty.clear();
+    cleanFlushed(positions.keySet());
     List<RemovedDelivery> deleted = List.copyOf(removed);
     removed.clear();
     return new Changes(positions, needs(), changes, health, ended, losses, deleted);
+  }
+
+  private void cleanFlushed(Set<PartitionClaim> flushed) {
+    List<DestinationWorker> asked = List.copyOf(dirty);
+    dirty.clear();
+    asked.forEach(DestinationWorker::clean);
+    for (DestinationWorker worker : asked) {
+      if (worker.isRunning() && !isWithin(worker, flushed)) {
+        markDirty(worker);
+      }
+    }
+  }
+
+  private static boolean isWithin(DestinationWorker worker, Set<PartitionClaim> claims) {
+    return worker.deliveries().stream().allMatch(delivery -> claims.contains(delivery.claim()));
   }
 
   /**
@@ -167,9 +183,7 @@ public final class DestinationWorkers {
    */
   private void retireIdle(Set<PartitionClaim> flushed) {
     for (DestinationWorker worker : List.copyOf(leaving)) {
-      boolean whole =
-          worker.deliveries().stream().allMatch(delivery -> flushed.contains(delivery.claim()));
-      if (whole && worker.isIdle()) {
+      if (isWithin(worker, flushed) && worker.isIdle()) {
         leaving.remove(worker);
         worker.retire();
         for (PartitionDelivery delivery : worker.deliveries()) {
