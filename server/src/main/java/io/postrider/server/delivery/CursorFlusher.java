@@ -160,7 +160,7 @@ final class CursorFlusher implements AutoCloseable {
                 case DONE -> step;
               };
         }
-      } catch (RuntimeException failed) {
+      } catch (RuntimeException | Error failed) {
         tellLoops(all, DestinationWorkers::notSaved);
         answered.forEach(one -> one.completeExceptionally(failed));
         throw failed;

@@ -3,6 +3,7 @@ package io.postrider.server.delivery;
 import io.postrider.id.DestinationId;
 import io.postrider.server.database.DatabaseUnavailableException;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ public final class FlakyCursorStore implements CursorStore {
   private @Nullable CursorStore store;
   private volatile boolean unavailable;
   private volatile int refused;
+  private final AtomicReference<@Nullable Error> error = new AtomicReference<>();
 
   /**
    * @param opening opens the store, when it is first used
@@ -32,6 +34,16 @@ public final class FlakyCursorStore implements CursorStore {
     unavailable = value;
   }
 
+  /** Lets the next save of something open fail as if memory were lacking. */
+  void breakNextSave(Error thrown) {
+    error.set(thrown);
+  }
+
+  /** Whether that save has failed. */
+  boolean hasBroken() {
+    return error.get() == null;
+  }
+
   /** How many saves failed. */
   int refused() {
     return refused;
@@ -48,6 +60,11 @@ public final class FlakyCursorStore implements CursorStore {
     if (unavailable) {
       refused++;
       throw new DatabaseUnavailableException("unavailable");
+    }
+    boolean isOpen = change.cursors().values().stream().anyMatch(cursor -> cursor.length > 0);
+    Error thrown = isOpen ? error.getAndSet(null) : null;
+    if (thrown != null) {
+      throw thrown;
     }
     store().save(change);
   }
