@@ -310,7 +310,7 @@ final class CursorFlusher implements AutoCloseable {
           new CursorStore.Change(
               partition,
               log.identity(),
-              claim.epoch(),
+              claim.token(),
               position,
               cursors,
               failures,

@@ -23,6 +23,7 @@ public interface CursorStore {
    *
    * @param log the log it belongs to; null if nothing is saved yet
    * @param position destinations with an empty cursor have settled everything before it
+   * @param token the claim that took ownership
    * @param cursors by destination; empty bytes for a destination that is at the position
    * @param failures the chunks of each failure index, by destination; empty ones are omitted
    * @param health the health of destinations that was saved with this partition
@@ -32,7 +33,7 @@ public interface CursorStore {
   record Saved(
       @Nullable LogIdentity log,
       long position,
-      long epoch,
+      FencingToken token,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<EncodedFailureChunk>> failures,
       Map<DestinationId, byte[]> health,
@@ -42,6 +43,7 @@ public interface CursorStore {
   /**
    * The changes of a partition.
    *
+   * @param token the claim under which they were made
    * @param cursors the changed cursors; empty bytes for a destination that is at the position
    * @param failures the changed chunks of failure indexes, by destination
    * @param health the changed health of destinations; only with the first partition
@@ -55,7 +57,7 @@ public interface CursorStore {
   record Change(
       int partition,
       LogIdentity log,
-      long epoch,
+      FencingToken token,
       long position,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<EncodedFailureChunk>> failures,

@@ -58,7 +58,12 @@ final class PartitionClaim {
   }
 
   long epoch() {
-    return saved().epoch();
+    return token().epoch();
+  }
+
+  /** What fences the cursors of other claims. */
+  FencingToken token() {
+    return saved().token();
   }
 
   /** What was saved when the epoch was taken. */
@@ -127,6 +132,6 @@ final class PartitionClaim {
   public String toString() {
     return "partition "
         + partition
-        + savedIfTaken().map(one -> ", epoch " + one.epoch()).orElse("");
+        + savedIfTaken().map(one -> ", epoch " + one.token().epoch()).orElse("");
   }
 }

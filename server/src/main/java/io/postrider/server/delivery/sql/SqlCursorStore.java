@@ -9,6 +9,7 @@ import io.postrider.server.database.PreparedBatch;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.CursorClock;
 import io.postrider.server.delivery.CursorStore;
+import io.postrider.server.delivery.FencingToken;
 import io.postrider.server.delivery.LostOwnershipException;
 import io.postrider.server.ledger.sql.SqlGapStore;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cursors in SQL. Every change locks the row of its partition first, which holds the epoch.
@@ -24,12 +26,13 @@ import java.util.stream.Collectors;
  * <p>A save says only what changed since the one before it, so it is right only on top of that one.
  * Saves are therefore numbered, and each requires the number of its predecessor: if a database
  * failed over to a standby that lacks the last saves, or was restored, the next save is refused.
- * The first number is random, because after such a loss two claims may have the same epoch.
+ * The first number is random, because after such a loss two claims may have the same epoch; it is
+ * also what tells them apart within this process.
  */
 public final class SqlCursorStore implements CursorStore {
 
   /** The last save of a claim that the database confirmed. */
-  private record LastSave(long epoch, long revision) {}
+  private record LastSave(FencingToken token, long revision) {}
 
   private final Database access;
   private final CursorClock clock;
@@ -50,7 +53,7 @@ public final class SqlCursorStore implements CursorStore {
   public Saved claim(int partition) {
     long revision = ThreadLocalRandom.current().nextLong();
     Saved saved = claim(partition, revision);
-    lastSaves.put(partition, new LastSave(saved.epoch(), revision));
+    lastSaves.put(partition, new LastSave(saved.token(), revision));
     return saved;
   }
 
@@ -94,7 +97,7 @@ public final class SqlCursorStore implements CursorStore {
                     return new Saved(
                         log.isEmpty() ? null : new LogIdentity(UUID.fromString(log)),
                         row.getLong(2),
-                        row.getLong(3),
+                        new FencingToken(row.getLong(3), revision),
                         cursors,
                         failures,
                         health,
@@ -149,11 +152,18 @@ public final class SqlCursorStore implements CursorStore {
   @Override
   public void save(Change change) {
     LastSave last = lastSaves.get(change.partition());
-    if (last == null || last.epoch() != change.epoch()) {
-      throw LostOwnershipException.toAnotherNode(change.partition(), change.epoch());
+    if (last == null || !last.token().equals(change.token())) {
+      throw replaced(change, last);
     }
     save(change, last.revision());
-    lastSaves.replace(change.partition(), last, new LastSave(last.epoch(), last.revision() + 1));
+    lastSaves.replace(change.partition(), last, new LastSave(last.token(), last.revision() + 1));
+  }
+
+  /** A later claim took the place of the one that made a change. */
+  private static LostOwnershipException replaced(Change change, @Nullable LastSave by) {
+    return by != null && by.token().epoch() == change.token().epoch()
+        ? LostOwnershipException.byTheDatabase(change.partition())
+        : LostOwnershipException.toAnotherNode(change.partition(), change.token().epoch());
   }
 
   /**
@@ -176,7 +186,7 @@ public final class SqlCursorStore implements CursorStore {
                   now == null ? null : now.bootMillis(),
                   now == null ? null : now.wallMillis(),
                   change.partition(),
-                  change.epoch(),
+                  change.token().epoch(),
                   last,
                   last + 1);
           if (owned == 0) {
@@ -202,8 +212,8 @@ public final class SqlCursorStore implements CursorStore {
             .mapTo(Long.class)
             .findOne()
             .orElse(0L);
-    return epoch > change.epoch()
-        ? LostOwnershipException.toAnotherNode(change.partition(), change.epoch())
+    return epoch > change.token().epoch()
+        ? LostOwnershipException.toAnotherNode(change.partition(), change.token().epoch())
         : LostOwnershipException.byTheDatabase(change.partition());
   }
 

@@ -12,6 +12,7 @@ import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.CursorClock;
 import io.postrider.server.delivery.CursorStore;
+import io.postrider.server.delivery.FencingToken;
 import io.postrider.server.delivery.LostOwnershipException;
 import io.postrider.server.ops.BootClock;
 import java.io.IOException;
@@ -74,7 +75,7 @@ abstract class CursorStoreContract {
   }
 
   private static CursorStore.Change change(
-      long epoch,
+      FencingToken token,
       long position,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<EncodedFailureChunk>> marks,
@@ -82,7 +83,7 @@ abstract class CursorStoreContract {
     return new CursorStore.Change(
         0,
         LOG,
-        epoch,
+        token,
         position,
         cursors,
         marks,
@@ -95,11 +96,11 @@ abstract class CursorStoreContract {
   }
 
   private static CursorStore.Change health(
-      long epoch, Map<DestinationId, byte[]> health, DestinationId... forgotten) {
+      FencingToken token, Map<DestinationId, byte[]> health, DestinationId... forgotten) {
     return new CursorStore.Change(
         0,
         LOG,
-        epoch,
+        token,
         5,
         Map.of(),
         Map.of(),
@@ -111,32 +112,32 @@ abstract class CursorStoreContract {
         List.of());
   }
 
-  private static CursorStore.Change losses(long epoch, Map<DestinationId, Long> losses) {
+  private static CursorStore.Change losses(FencingToken token, Map<DestinationId, Long> losses) {
     return new CursorStore.Change(
-        0, LOG, epoch, 5, Map.of(), Map.of(), Map.of(), List.of(), losses, List.of(), List.of(),
+        0, LOG, token, 5, Map.of(), Map.of(), Map.of(), List.of(), losses, List.of(), List.of(),
         List.of());
   }
 
   @Test
   void losses_addUp_andEndWithTheDestination() {
-    long epoch = store.claim(0).epoch();
+    FencingToken token = store.claim(0).token();
     assertThat(store.losses()).isEmpty();
-    store.save(losses(epoch, Map.of(ONE, 2L, OTHER, 1L)));
-    store.save(losses(epoch, Map.of(ONE, 3L)));
+    store.save(losses(token, Map.of(ONE, 2L, OTHER, 1L)));
+    store.save(losses(token, Map.of(ONE, 3L)));
     assertThat(store.losses()).isEqualTo(Map.of(ONE, 5L, OTHER, 1L));
-    store.save(change(epoch, 1, Map.of(), Map.of(), OTHER));
+    store.save(change(token, 1, Map.of(), Map.of(), OTHER));
     store.reset();
     assertThat(store.losses()).isEqualTo(Map.of(ONE, 5L));
   }
 
   @Test
   void duplicates_addUp_andEndWithAReset() {
-    long epoch = store.claim(0).epoch();
-    store.save(duplicates(epoch, 3L, 9L));
-    store.save(duplicates(epoch, 9L, 12L));
+    FencingToken token = store.claim(0).token();
+    store.save(duplicates(token, 3L, 9L));
+    store.save(duplicates(token, 9L, 12L));
     assertThat(store.claim(0).duplicates()).containsExactlyInAnyOrder(3L, 9L, 12L);
     assertThat(store.claim(1).duplicates()).isEmpty();
-    assertThatThrownBy(() -> store.save(duplicates(epoch, 15L)))
+    assertThatThrownBy(() -> store.save(duplicates(token, 15L)))
         .isInstanceOf(LostOwnershipException.class);
     assertThat(store.claim(0).duplicates()).hasSize(3);
     store.reset();
@@ -145,7 +146,7 @@ abstract class CursorStoreContract {
 
   @Test
   void duplicatesThatTheLogDeleted_areForgotten() {
-    store.save(duplicates(store.claim(0).epoch(), 3L, 9L, 12L));
+    store.save(duplicates(store.claim(0).token(), 3L, 9L, 12L));
     store.forgetDuplicates(0, 9);
     store.forgetDuplicates(1, 100);
     assertThat(store.claim(0).duplicates()).containsExactlyInAnyOrder(9L, 12L);
@@ -155,7 +156,7 @@ abstract class CursorStoreContract {
   void savedRepeats_areReadByOthers() {
     RepeatedRecords repeats = new SqlRepeatedRecords(database);
     assertThat(repeats.knownTo(0)).isZero();
-    store.save(duplicates(store.claim(0).epoch(), 3L, 9L, 12L));
+    store.save(duplicates(store.claim(0).token(), 3L, 9L, 12L));
     assertThat(repeats.knownTo(0)).isEqualTo(20);
     assertThat(repeats.knownTo(1)).isZero();
     assertThat(repeats.between(0, 3, 12)).containsExactlyInAnyOrder(3L, 9L);
@@ -163,11 +164,11 @@ abstract class CursorStoreContract {
     assertThat(repeats.between(1, 0, 100)).isEmpty();
   }
 
-  private static CursorStore.Change duplicates(long epoch, Long... offsets) {
+  private static CursorStore.Change duplicates(FencingToken token, Long... offsets) {
     return new CursorStore.Change(
         0,
         LOG,
-        epoch,
+        token,
         20,
         Map.of(),
         Map.of(),
@@ -181,7 +182,7 @@ abstract class CursorStoreContract {
 
   @Test
   void lossesOfAnEarlierOwner_areNotAdded() {
-    long earlier = store.claim(0).epoch();
+    FencingToken earlier = store.claim(0).token();
     store.claim(0);
     assertThatThrownBy(() -> store.save(losses(earlier, Map.of(ONE, 2L))))
         .isInstanceOf(LostOwnershipException.class);
@@ -199,14 +200,14 @@ abstract class CursorStoreContract {
     CursorStore timed = new SqlCursorStore(database, clock);
     CursorStore.Saved first = timed.claim(0);
     assertThat(first.clockStepMillis()).as("never saved").isZero();
-    timed.save(change(first.epoch(), 1, Map.of(), Map.of()));
+    timed.save(change(first.token(), 1, Map.of(), Map.of()));
     Files.writeString(folder.resolve("uptime"), "160.00 1.00");
     wall.set(50_060_000 - 3_600_000);
     assertThat(timed.claim(0).clockStepMillis()).isEqualTo(-3_600_000);
     Files.writeString(folder.resolve("sys/kernel/random/boot_id"), "another");
     assertThat(timed.claim(0).clockStepMillis()).isZero();
     // a save without the clock makes it unknown
-    store.save(change(store.claim(0).epoch(), 1, Map.of(), Map.of()));
+    store.save(change(store.claim(0).token(), 1, Map.of(), Map.of()));
     Files.writeString(folder.resolve("sys/kernel/random/boot_id"), "9b2e");
     assertThat(timed.claim(0).clockStepMillis()).isZero();
   }
@@ -217,15 +218,15 @@ abstract class CursorStoreContract {
     assertThat(saved.log()).isNull();
     assertThat(saved.cursors()).isEmpty();
     assertThat(saved.failures()).isEmpty();
-    assertThat(saved.epoch()).isEqualTo(1);
+    assertThat(saved.token().epoch()).isEqualTo(1);
   }
 
   @Test
   void savedState_isReadByTheNextOwnerUnderAGreaterEpoch() {
-    long epoch = store.claim(0).epoch();
+    FencingToken token = store.claim(0).token();
     store.save(
         change(
-            epoch,
+            token,
             Long.MAX_VALUE - 1,
             Map.of(ONE, bytes(0, -1, 127), OTHER, AT_POSITION),
             Map.of(
@@ -238,7 +239,7 @@ abstract class CursorStoreContract {
     CursorStore.Saved saved = store.claim(0);
     assertThat(saved.log()).isEqualTo(LOG);
     assertThat(saved.position()).isEqualTo(Long.MAX_VALUE - 1);
-    assertThat(saved.epoch()).isEqualTo(epoch + 1);
+    assertThat(saved.token().epoch()).isEqualTo(token.epoch() + 1);
     assertThat(saved.cursors()).containsOnlyKeys(ONE, OTHER);
     assertThat(saved.cursors().get(ONE)).isEqualTo(bytes(0, -1, 127));
     assertThat(saved.cursors().get(OTHER)).isEmpty();
@@ -247,10 +248,10 @@ abstract class CursorStoreContract {
 
   @Test
   void change_changesNothingElse() {
-    long epoch = store.claim(0).epoch();
+    FencingToken token = store.claim(0).token();
     store.save(
         change(
-            epoch,
+            token,
             5,
             Map.of(ONE, bytes(1), OTHER, bytes(2)),
             Map.of(
@@ -259,7 +260,7 @@ abstract class CursorStoreContract {
                     new EncodedFailureChunk(1, bytes(1)), new EncodedFailureChunk(2, bytes(2))))));
     store.save(
         change(
-            epoch,
+            token,
             6,
             Map.of(ONE, bytes(3)),
             Map.of(
@@ -274,9 +275,9 @@ abstract class CursorStoreContract {
 
   @Test
   void formerOwner_isRefusedAndChangesNothing() {
-    long former = store.claim(0).epoch();
+    FencingToken former = store.claim(0).token();
     store.save(change(former, 5, Map.of(ONE, bytes(1)), Map.of()));
-    long owner = store.claim(0).epoch();
+    FencingToken owner = store.claim(0).token();
     assertThatThrownBy(() -> store.save(change(former, 9, Map.of(ONE, bytes(2)), Map.of(), OTHER)))
         .isInstanceOf(LostOwnershipException.class);
     store.save(change(owner, 7, Map.of(), Map.of()));
@@ -287,47 +288,62 @@ abstract class CursorStoreContract {
 
   @Test
   void databaseThatLostASave_refusesTheNext_untilItIsClaimedAgain() {
-    long epoch = store.claim(0).epoch();
-    store.save(change(epoch, 5, Map.of(), Map.of()));
+    FencingToken token = store.claim(0).token();
+    store.save(change(token, 5, Map.of(), Map.of()));
     String before = "update delivery_position set position = 5, revision = " + revision();
-    store.save(change(epoch, 7, Map.of(ONE, bytes(1)), Map.of()));
+    store.save(change(token, 7, Map.of(ONE, bytes(1)), Map.of()));
     database.execute(before);
     database.execute("delete from delivery_cursor");
 
-    assertThatThrownBy(() -> store.save(change(epoch, 9, Map.of(), Map.of())))
+    assertThatThrownBy(() -> store.save(change(token, 9, Map.of(), Map.of())))
         .isInstanceOfSatisfying(
             LostOwnershipException.class, lost -> assertThat(lost.isToAnotherNode()).isFalse())
         .hasMessageContaining("has lost delivery cursors of partition 0");
     CursorStore.Saved saved = store.claim(0);
     assertThat(saved.position()).isEqualTo(5);
-    store.save(change(saved.epoch(), 6, Map.of(), Map.of()));
+    store.save(change(saved.token(), 6, Map.of(), Map.of()));
     assertThat(store.claim(0).position()).isEqualTo(6);
   }
 
   @Test
   void saveThatWasNotConfirmed_isRepeated() {
-    long epoch = store.claim(0).epoch();
-    store.save(change(epoch, 5, Map.of(), Map.of()));
+    FencingToken token = store.claim(0).token();
+    store.save(change(token, 5, Map.of(), Map.of()));
     database.execute("update delivery_position set revision = revision + 1");
-    store.save(change(epoch, 7, Map.of(), Map.of()));
-    store.save(change(epoch, 8, Map.of(), Map.of()));
+    store.save(change(token, 7, Map.of(), Map.of()));
+    store.save(change(token, 8, Map.of(), Map.of()));
     assertThat(store.claim(0).position()).isEqualTo(8);
   }
 
   @Test
   void claimThatTheDatabaseLost_isRefused_alsoUnderAnEpochThatCameAgain() {
     CursorStore other = new SqlCursorStore(database);
-    long lost = store.claim(0).epoch();
+    FencingToken lost = store.claim(0).token();
     database.execute("update delivery_position set epoch = epoch - 1");
     assertThatThrownBy(() -> store.save(change(lost, 5, Map.of(), Map.of())))
         .isInstanceOf(LostOwnershipException.class);
-    long epoch = other.claim(0).epoch();
-    assertThat(epoch).isEqualTo(lost);
-    other.save(change(epoch, 1, Map.of(), Map.of()));
+    FencingToken token = other.claim(0).token();
+    assertThat(token.epoch()).isEqualTo(lost.epoch());
+    other.save(change(token, 1, Map.of(), Map.of()));
     assertThatThrownBy(() -> store.save(change(lost, 5, Map.of(), Map.of())))
         .isInstanceOf(LostOwnershipException.class);
-    other.save(change(epoch, 2, Map.of(), Map.of()));
+    other.save(change(token, 2, Map.of(), Map.of()));
     assertThat(other.claim(0).position()).isEqualTo(2);
+  }
+
+  @Test
+  void formerClaimOfThisNode_isRefused_alsoUnderAnEpochThatCameAgain() {
+    FencingToken former = store.claim(0).token();
+    database.execute("update delivery_position set epoch = epoch - 1");
+    FencingToken present = store.claim(0).token();
+    assertThat(present.epoch()).isEqualTo(former.epoch());
+    assertThatThrownBy(() -> store.save(change(former, 5, Map.of(ONE, bytes(1)), Map.of())))
+        .isInstanceOfSatisfying(
+            LostOwnershipException.class, lost -> assertThat(lost.isToAnotherNode()).isFalse());
+    store.save(change(present, 2, Map.of(), Map.of()));
+    CursorStore.Saved saved = store.claim(0);
+    assertThat(saved.position()).isEqualTo(2);
+    assertThat(saved.cursors()).isEmpty();
   }
 
   @Test
@@ -335,9 +351,9 @@ abstract class CursorStoreContract {
     database.execute(
         "insert into partition_owner (log_partition, node, epoch, seen_millis)"
             + " values (0, 'one', 7, 0)");
-    assertThat(store.claim(0).epoch()).isEqualTo(8);
-    assertThat(store.claim(0).epoch()).isEqualTo(9);
-    assertThat(store.claim(1).epoch()).isEqualTo(1);
+    assertThat(store.claim(0).token().epoch()).isEqualTo(8);
+    assertThat(store.claim(0).token().epoch()).isEqualTo(9);
+    assertThat(store.claim(1).token().epoch()).isEqualTo(1);
   }
 
   @Test
@@ -347,7 +363,7 @@ abstract class CursorStoreContract {
     try (ExecutorService nodes = Executors.newFixedThreadPool(stores.size())) {
       for (int i = 0; i < 200; i++) {
         CursorStore one = stores.get(i % stores.size());
-        epochs.add(nodes.submit(() -> one.claim(0).epoch()));
+        epochs.add(nodes.submit(() -> one.claim(0).token().epoch()));
       }
     }
     Set<Long> different = new TreeSet<>();
@@ -364,18 +380,18 @@ abstract class CursorStoreContract {
   @Test
   void ownerOfAnotherProcess_isFollowed() {
     CursorStore other = new SqlCursorStore(database);
-    long former = store.claim(0).epoch();
-    long epoch = other.claim(0).epoch();
+    FencingToken former = store.claim(0).token();
+    FencingToken token = other.claim(0).token();
     assertThatThrownBy(() -> store.save(change(former, 5, Map.of(), Map.of())))
         .isInstanceOfSatisfying(
             LostOwnershipException.class, lost -> assertThat(lost.isToAnotherNode()).isTrue());
-    other.save(change(epoch, 2, Map.of(), Map.of()));
+    other.save(change(token, 2, Map.of(), Map.of()));
   }
 
   @Test
   void partitions_areIndependent() {
-    long first = store.claim(0).epoch();
-    long second = store.claim(1).epoch();
+    FencingToken first = store.claim(0).token();
+    FencingToken second = store.claim(1).token();
     store.save(change(first, 5, Map.of(ONE, bytes(1)), Map.of()));
     store.save(
         new CursorStore.Change(
@@ -398,14 +414,14 @@ abstract class CursorStoreContract {
 
   @Test
   void removedDestination_isDeletedWithItsFailures() {
-    long epoch = store.claim(0).epoch();
+    FencingToken token = store.claim(0).token();
     store.save(
         change(
-            epoch,
+            token,
             5,
             Map.of(ONE, bytes(1), OTHER, bytes(2)),
             Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
-    store.save(change(epoch, 6, Map.of(), Map.of(), ONE));
+    store.save(change(token, 6, Map.of(), Map.of(), ONE));
     CursorStore.Saved saved = store.claim(0);
     assertThat(saved.cursors()).containsOnlyKeys(OTHER);
     assertThat(saved.failures()).isEmpty();
@@ -413,9 +429,9 @@ abstract class CursorStoreContract {
 
   @Test
   void health_isReadByTheNextOwnerAndDeletedWithItsDestination() {
-    long epoch = store.claim(0).epoch();
-    store.save(health(epoch, Map.of(ONE, bytes(1), OTHER, bytes(2))));
-    store.save(health(epoch, Map.of(ONE, bytes(3, -4))));
+    FencingToken token = store.claim(0).token();
+    store.save(health(token, Map.of(ONE, bytes(1), OTHER, bytes(2))));
+    store.save(health(token, Map.of(ONE, bytes(3, -4))));
     close();
     open();
     CursorStore.Saved saved = store.claim(0);
@@ -423,9 +439,9 @@ abstract class CursorStoreContract {
     assertThat(saved.health().get(ONE)).isEqualTo(bytes(3, -4));
     assertThat(saved.health().get(OTHER)).isEqualTo(bytes(2));
     assertThat(store.claim(1).health()).isEmpty();
-    assertThatThrownBy(() -> store.save(health(epoch, Map.of(ONE, bytes(9)))))
+    assertThatThrownBy(() -> store.save(health(token, Map.of(ONE, bytes(9)))))
         .isInstanceOf(LostOwnershipException.class);
-    long last = store.claim(0).epoch();
+    FencingToken last = store.claim(0).token();
     store.save(health(last, Map.of(), ONE));
     assertThat(store.claim(0).health()).containsOnlyKeys(OTHER);
     store.reset();
@@ -434,10 +450,10 @@ abstract class CursorStoreContract {
 
   @Test
   void reset_deletesEverythingButTheEpochs() {
-    long epoch = store.claim(0).epoch();
+    FencingToken token = store.claim(0).token();
     store.save(
         change(
-            epoch,
+            token,
             5,
             Map.of(ONE, bytes(1)),
             Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
@@ -446,6 +462,6 @@ abstract class CursorStoreContract {
     assertThat(saved.log()).isNull();
     assertThat(saved.cursors()).isEmpty();
     assertThat(saved.failures()).isEmpty();
-    assertThat(saved.epoch()).isGreaterThan(epoch);
+    assertThat(saved.token().epoch()).isGreaterThan(token.epoch());
   }
 }

@@ -10,6 +10,7 @@ import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUrl;
 import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.CursorStore;
+import io.postrider.server.delivery.FencingToken;
 import io.postrider.server.delivery.replay.ReplayStatus;
 import io.postrider.server.delivery.replay.ReplayStore;
 import java.time.Instant;
@@ -93,12 +94,12 @@ abstract class ReplayStoreContract {
 
   private void save(List<ReplayStatus.Part> ended, List<DestinationId> removed) {
     CursorStore cursors = new SqlCursorStore(database);
-    long epoch = cursors.claim(0).epoch();
+    FencingToken token = cursors.claim(0).token();
     cursors.save(
         new CursorStore.Change(
             0,
             new LogIdentity(new UUID(1, 2)),
-            epoch,
+            token,
             5,
             Map.of(),
             Map.of(),
