@@ -75,6 +75,13 @@ final class ClusterInvariants {
     return delivered.get(destination).get(partition);
   }
 
+  /** A process has looked at its lease, and holds it. */
+  void leased(NodeProcess process) {
+    if (!process.hasTimers()) {
+      throw new InvariantViolation("NothingWaitsWithoutATimer", process.toString());
+    }
+  }
+
   /** A node begins to save. */
   void saving(SimulatedClaim claim) {
     require(!claim.isGivenUp(), "GivenUpSavesNothing", claim);

@@ -1,7 +1,9 @@
 package io.postrider.ownership.simulation;
 
+import io.postrider.ownership.LeaseWatch;
 import io.postrider.ownership.SessionLease;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,10 +15,12 @@ final class NodeMembership {
 
   private static final int HEARTBEATS = 8;
   private static final long NANOS = 1_000_000;
+  private static final long LOOK_MILLIS = 250;
 
   private final ClusterWorld world;
   private final NodeProcess process;
   private final SessionLease lease;
+  private final LeaseWatch watch;
   private final Set<Integer> owned = new TreeSet<>();
   private final Set<Integer> releasing = new TreeSet<>();
   private boolean joined;
@@ -29,11 +33,24 @@ final class NodeMembership {
     this.process = process;
     this.world = process.world();
     this.lease = SessionLease.of(Duration.ofMillis(world.scenario().sessionMillis()));
+    this.watch = new LeaseWatch(lease);
   }
 
   /** Whether the process may dispatch, as far as time tells. */
   boolean isLeased() {
     return heard && lease.isHeld(heardMillis * NANOS, world.now() * NANOS);
+  }
+
+  /** Looks at the lease, again and again: whoever waited for it goes on when it is back. */
+  void watchLease() {
+    OptionalLong heardNanos = heard ? OptionalLong.of(heardMillis * NANOS) : OptionalLong.empty();
+    if (watch.isRegained(heardNanos, world.now() * NANOS)) {
+      process.tickAll();
+    }
+    if (isLeased()) {
+      world.invariants().leased(process);
+    }
+    process.later(LOOK_MILLIS, this::watchLease);
   }
 
   /** The partitions that the group has assigned, as far as the process knows. */
@@ -90,7 +107,6 @@ final class NodeMembership {
       process.claims().lose(lost);
       return;
     }
-    boolean wasLeased = isLeased();
     joined = true;
     heard = true;
     heardMillis = sentMillis;
@@ -103,9 +119,6 @@ final class NodeMembership {
       owned.removeAll(releasing);
     }
     process.claims().release(revoked);
-    if (!wasLeased) {
-      process.tickAll();
-    }
   }
 
   /** The process has released a partition: another may own it. */

@@ -65,6 +65,7 @@ final class NodeProcess {
 
   void start() {
     membership.beat();
+    membership.watchLease();
     claims.claimOwned();
     flush.repeat();
     refresh();
@@ -191,6 +192,16 @@ final class NodeProcess {
   void input(int destination, Runnable input) {
     input.run();
     handled(destination);
+  }
+
+  /** Whether a timer is set for whatever the machines wait for. */
+  boolean hasTimers() {
+    for (int destination = 0; destination < limits.size(); destination++) {
+      if (limits.get(destination).nextWakeUp() < wakeAt[destination]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Lets all machines start what they can. */

@@ -31,6 +31,12 @@ class PlantedOwnershipBugsTest {
             "sessionTimeout.minus(",
             "sessionTimeout.plus("),
         new PlantedBug(
+                "overlooks a lease that came back between two looks",
+                "LeaseWatch",
+                "lapsed |= !lease.isHeld(knownNanos, nowNanos);",
+                "")
+            .foundBy(2),
+        new PlantedBug(
             "dispatches before it loads tombstones",
             "ClaimMachine",
             "List.of(Step.TAKE_EPOCH, Step.LOAD, Step.RESTORE, Step.FOLLOW)",
@@ -47,7 +53,7 @@ class PlantedOwnershipBugsTest {
                 "case TAKE_EPOCH, LOAD, RESTORE, FLUSH, NONE -> {",
                 "case TAKE_EPOCH, LOAD, RESTORE, FLUSH, NONE -> {\n"
                     + "        dispatching |= next == Step.RESTORE;")
-            .foundBy(51),
+            .foundBy(61),
         new PlantedBug(
             "releases without a flush",
             "ClaimMachine",
@@ -68,7 +74,7 @@ class PlantedOwnershipBugsTest {
                 "ClaimMachine",
                 "return step == current ? begin(after(step)) : Step.NONE;",
                 "return begin(after(step));")
-            .foundBy(16),
+            .foundBy(15),
         new PlantedBug(
             "saves after it was fenced",
             "ClaimMachine",
@@ -93,7 +99,7 @@ class PlantedOwnershipBugsTest {
                     + " taken.accept(new CursorTable.Saved(late.epoch(), late.takenAtMillis(),"
                     + " early.position(), early.cursors(), early.failures(), early.settled())),"
                     + " failed);")
-            .foundBy(66));
+            .foundBy(2));
   }
 
   @ParameterizedTest

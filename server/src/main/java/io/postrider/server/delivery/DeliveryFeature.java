@@ -169,7 +169,7 @@ public final class DeliveryFeature {
             node.log(),
             node.retained(),
             hidden,
-            new GroupAssignment(kafka::join),
+            new GroupAssignment(listener -> new KafkaMembership(kafka.join(listener))),
             DuplicateSearch.within(
                 node.config().dedupe().windowFor(node.config().log().engine()),
                 node.log(),

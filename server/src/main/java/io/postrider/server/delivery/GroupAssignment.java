@@ -1,7 +1,7 @@
 package io.postrider.server.delivery;
 
 import io.postrider.log.kafka.OwnershipListener;
-import io.postrider.log.kafka.PartitionOwnership;
+import io.postrider.ownership.LeaseWatch;
 import io.postrider.ownership.SessionLease;
 import io.postrider.server.background.BackgroundTask;
 import java.time.Duration;
@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
  * database, for which the group must not wait: a task of its own claims whatever the group has
  * assigned and is not claimed, again and again. So a partition is claimed later if the database is
  * unavailable, and claimed again if another node took it while the group still counts it as ours.
+ *
+ * <p>Another task watches the lease, and resumes what is claimed when the lease is back. It does
+ * not wait for a claim that the database delays.
  */
 final class GroupAssignment implements PartitionAssignment {
 
@@ -34,8 +37,9 @@ final class GroupAssignment implements PartitionAssignment {
 
   private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
 
-  private final Function<OwnershipListener, PartitionOwnership> group;
+  private final Function<OwnershipListener, GroupMembership> group;
   private final BackgroundTask claiming;
+  private final BackgroundTask resuming;
   private volatile @Nullable Membership membership;
   private volatile @Nullable Partitions partitions;
   private final Map<Integer, Long> fencedAtNanos = new ConcurrentHashMap<>();
@@ -45,56 +49,62 @@ final class GroupAssignment implements PartitionAssignment {
   private Set<Integer> claimed = Set.of();
 
   private volatile Set<Integer> waiting = Set.of();
-  private boolean wasLeased;
 
   /**
    * @param group joins the group
    */
-  GroupAssignment(Function<OwnershipListener, PartitionOwnership> group) {
+  GroupAssignment(Function<OwnershipListener, GroupMembership> group) {
     this.group = group;
     this.claiming =
         BackgroundTask.of(
             BackgroundTask.Options.every(
                     INTERVAL, "delivery-claims", "Cannot claim partitions; retrying.")
                 .backoff(INTERVAL, MAX_BACKOFF),
-            this::step);
+            this::claimAssigned);
+    this.resuming =
+        BackgroundTask.of(
+            BackgroundTask.Options.every(
+                INTERVAL, "delivery-lease", "Cannot resume deliveries; retrying."),
+            this::resumeIfRegained);
   }
 
   @Override
   public void start(Partitions started) {
     partitions = started;
-    membership = new Membership(group.apply(new Listener(started)));
+    membership = Membership.of(group.apply(new Listener(started)));
     BackgroundTask _ = claiming.start();
+    BackgroundTask _ = resuming.start();
   }
 
-  private boolean step() {
+  private boolean resumeIfRegained() {
     Membership current = membership;
     Partitions delivered = partitions;
-    if (current == null || delivered == null || closed) {
-      return false;
-    }
-    boolean leased = current.isLeased();
-    if (leased && !wasLeased) {
+    if (current != null && delivered != null && current.isRegained()) {
       delivered.resume();
     }
-    wasLeased = leased;
-    if (leased) {
-      claim(current.ownership, delivered);
+    return false;
+  }
+
+  private boolean claimAssigned() {
+    Membership current = membership;
+    Partitions delivered = partitions;
+    if (current != null && delivered != null && !closed && current.isLeased()) {
+      claim(current.group, delivered);
     }
     return false;
   }
 
   /** Claims all, also if one of them fails. */
-  private void claim(PartitionOwnership ownership, Partitions delivered) {
+  private void claim(GroupMembership joined, Partitions delivered) {
     RuntimeException failure = null;
-    Set<Integer> owned = new TreeSet<>(ownership.owned());
+    Set<Integer> owned = new TreeSet<>(joined.owned());
     Set<Integer> now = new TreeSet<>();
     for (int partition : owned) {
       if (rests(partition)) {
         continue;
       }
       try {
-        delivered.claim(partition, () -> ownership.owned().contains(partition));
+        delivered.claim(partition, () -> joined.owned().contains(partition));
         now.add(partition);
       } catch (RuntimeException failed) {
         failure = failed;
@@ -131,7 +141,7 @@ final class GroupAssignment implements PartitionAssignment {
   @Override
   public boolean isFailed() {
     Membership current = membership;
-    return current != null && current.ownership.failure().isPresent();
+    return current != null && current.group.failure().isPresent();
   }
 
   /** The task claims it again if it is still assigned after a rest. */
@@ -150,23 +160,35 @@ final class GroupAssignment implements PartitionAssignment {
   public void close() {
     closed = true;
     claiming.close();
+    resuming.close();
     Membership current = membership;
     if (current != null) {
-      current.ownership.leave();
+      current.group.leave();
     }
   }
 
-  /** The membership of the group, and the lease that follows from it. */
-  private record Membership(PartitionOwnership ownership, SessionLease lease) {
+  /**
+   * The membership of the group, and the lease that follows from it.
+   *
+   * @param watch belongs to the task that resumes
+   */
+  private record Membership(GroupMembership group, SessionLease lease, LeaseWatch watch) {
 
-    Membership(PartitionOwnership ownership) {
-      this(ownership, SessionLease.of(ownership.sessionTimeout()));
+    static Membership of(GroupMembership group) {
+      SessionLease lease = SessionLease.of(group.sessionTimeout());
+      return new Membership(group, lease, new LeaseWatch(lease));
     }
 
     /** Whether the group cannot have expelled this node yet, as far as time tells. */
     boolean isLeased() {
-      OptionalLong heard = ownership.heardNanos();
+      OptionalLong heard = group.heardNanos();
       return heard.isPresent() && lease.isHeld(heard.getAsLong(), System.nanoTime());
+    }
+
+    /** Whether it is so again since the last look. */
+    boolean isRegained() {
+      OptionalLong heard = group.heardNanos();
+      return watch.isRegained(heard, System.nanoTime());
     }
   }
 

@@ -9,7 +9,10 @@ import java.util.function.BooleanSupplier;
  */
 public interface PartitionAssignment extends AutoCloseable {
 
-  /** The partitions of this node. Called by one thread at a time, except {@link #lose}. */
+  /**
+   * The partitions of this node. Called by one thread at a time, except {@link #lose} and {@link
+   * #resume}.
+   */
   interface Partitions {
 
     /**
