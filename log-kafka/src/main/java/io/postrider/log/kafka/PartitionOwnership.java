@@ -37,6 +37,10 @@ import org.slf4j.LoggerFactory;
  * pause. Ask it before every dispatch, and keep a margin. What a node writes must still be fenced
  * by an epoch: a pause can come right after the answer.
  *
+ * <p>With the classic protocol a partition moves in two rebalances: one takes it from its owner,
+ * and the owner begins the next one, which gives it to another. A process that ends in between
+ * cannot begin it. So the process of a node that returns does, and {@link #rejoin}.
+ *
  * <p>Any thread may ask; two threads belong to it, one for the group and its listener, one that
  * observes the session.
  */
@@ -71,6 +75,8 @@ public final class PartitionOwnership implements AutoCloseable {
   private volatile Set<Integer> owned = Set.of();
   private volatile @Nullable String failure;
   private volatile boolean leaving;
+  private volatile boolean rejoining;
+  private boolean hasJoined;
   private boolean failing;
   private boolean blind;
 
@@ -125,6 +131,20 @@ public final class PartitionOwnership implements AutoCloseable {
   /** After how much silence the coordinator gives the partitions of a node away. */
   public Duration sessionTimeout() {
     return sessionTimeout;
+  }
+
+  /**
+   * Asks the group to assign the partitions again, soon. Nothing moves if all have an owner and
+   * each node its share. No effect if the brokers assign them: they do so by themselves.
+   *
+   * @return whether it has an effect
+   */
+  public boolean rejoin() {
+    boolean byNodes = settings.protocol() == OwnershipSettings.Protocol.CLASSIC;
+    if (byNodes) {
+      rejoining = true;
+    }
+    return byNodes;
   }
 
   /** Why this node will own nothing until it restarts, if so. */
@@ -193,6 +213,10 @@ public final class PartitionOwnership implements AutoCloseable {
 
   private void poll() throws InterruptedException {
     try {
+      if (rejoining) {
+        rejoining = false;
+        consumer.enforceRebalance("partitions may have no owner");
+      }
       consumer.poll(poll);
       failing = false;
     } catch (WakeupException e) {
@@ -271,6 +295,10 @@ public final class PartitionOwnership implements AutoCloseable {
       // the group's consumer reads nothing; with a position it does not ask for committed offsets
       partitions.forEach(partition -> consumer.seek(partition, 0));
       consumer.pause(partitions);
+      if (!hasJoined && !partitions.isEmpty()) {
+        boolean _ = rejoin();
+      }
+      hasJoined = true;
       Set<Integer> fresh = new TreeSet<>(numbers(partitions));
       fresh.removeAll(owned);
       Set<Integer> all = new TreeSet<>(owned);

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.Uuid;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -227,6 +229,74 @@ final class PartitionOwnershipIT {
     assertThat(first.failure().orElseThrow()).contains("another process").contains("'one'");
     assertThat(first.owned()).isEmpty();
     assertThat(told.calls()).endsWith("lost [0, 1, 2, 3]");
+  }
+
+  @Test
+  void ownerThatEndsWhileItGivesPartitionsUp_leavesNoneWithoutAnOwner() {
+    try (BlockingListener ending = new BlockingListener()) {
+      awaitOwned(join("one", ending), ALL);
+      PartitionOwnership two = join("two", new RecordingListener());
+      ending.awaitRevoked();
+      PartitionOwnership one = join("one", new RecordingListener());
+      eventually().until(() -> together(one, two).equals(ALL));
+      assertThat(one.owned()).doesNotContainAnyElementsOf(two.owned());
+    }
+  }
+
+  /** The coordinator always rebalances for the leader of a group; for others only with news. */
+  @Test
+  void followerThatEndsWhileItGivesPartitionsUp_leavesNoneWithoutAnOwner() {
+    topic = cluster.createTopic(3);
+    Set<Integer> three = Set.of(0, 1, 2);
+    try (BlockingListener ending = new BlockingListener()) {
+      PartitionOwnership leader = join("zero", new RecordingListener());
+      awaitOwned(leader, three);
+      PartitionOwnership follower = join("one", ending);
+      PartitionOwnership other = join("two", new RecordingListener());
+      eventually()
+          .until(
+              () ->
+                  Stream.of(leader, follower, other)
+                      .allMatch(member -> mayDispatch(member).size() == 1));
+      other.leave(); // the first by name gets what is free
+      eventually().until(() -> mayDispatch(follower).size() == 2);
+      PartitionOwnership third = join("two", new RecordingListener());
+      ending.awaitRevoked();
+      PartitionOwnership returned = join("one", new RecordingListener());
+      eventually().until(() -> together(leader, returned, third).equals(three));
+      assertThat(List.of(leader.owned(), returned.owned(), third.owned()))
+          .allSatisfy(owned -> assertThat(owned).hasSize(1));
+    }
+  }
+
+  @Test
+  void memberThatRejoins_getsPartitionsWithoutAnOwner() {
+    try (BlockingListener ending = new BlockingListener()) {
+      awaitOwned(join("one", ending), ALL);
+      PartitionOwnership two = join("two", new RecordingListener());
+      ending.awaitRevoked();
+      OwnershipSettings settings = new OwnershipSettings(group, "one", Protocol.CLASSIC, SESSION);
+      try (Consumer<byte[], byte[]> one = GroupConsumer.create(cluster.connection(), settings)) {
+        one.subscribe(List.of(topic)); // returns, and asks for nothing
+        eventually().until(() -> assigned(one) == 2);
+        assertThat(two.owned()).isEmpty();
+        assertThat(two.rejoin()).isTrue();
+        eventually().until(() -> assigned(one) == 2 && mayDispatch(two).size() == 2);
+      }
+    }
+  }
+
+  private static int assigned(Consumer<?, ?> consumer) {
+    consumer.pause(consumer.assignment());
+    consumer.assignment().forEach(partition -> consumer.seek(partition, 0));
+    var _ = consumer.poll(Duration.ofMillis(50));
+    return consumer.assignment().size();
+  }
+
+  private static Set<Integer> together(PartitionOwnership... members) {
+    Set<Integer> all = new TreeSet<>();
+    Stream.of(members).map(PartitionOwnershipIT::mayDispatch).forEach(all::addAll);
+    return all;
   }
 
   @Test
