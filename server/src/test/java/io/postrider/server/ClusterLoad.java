@@ -116,10 +116,20 @@ final class ClusterLoad implements AutoCloseable {
                     .append(id + ", " + receiver.seen(id) + " requests: ")
                     .append(nodes.any().admin("GET", "/api/messages/" + id, null).body() + "\n"));
     for (String name : nodes.names()) {
-      report.append("node " + name + "\n");
-      nodes.find(name).printed().forEach(line -> report.append("  " + line + "\n"));
+      ChildServer node = nodes.find(name);
+      report.append("node " + name + ": " + readiness(node) + "\n");
+      node.printed().forEach(line -> report.append("  " + line + "\n"));
     }
     return report.toString();
+  }
+
+  /** What a node says about itself, such as partitions that no node delivers. */
+  private static String readiness(ChildServer node) {
+    try {
+      return node.get("/health/ready").body();
+    } catch (UncheckedIOException gone) {
+      return gone.toString();
+    }
   }
 
   /** What was acknowledged and a receiver has not answered yet. */
