@@ -115,15 +115,18 @@ public final class DeliveryFeature {
 
   private static ClusterBeat beat(
       NodeContext node, String name, @Nullable DeliveryService service) {
-    return node.closing()
-        .add(
-            ClusterBeat.start(
-                name,
-                node.log().partitions(),
-                () -> service == null ? Map.of() : service.epochs(),
-                () -> service == null ? Map.of() : service.inspector().statuses(),
-                new SqlClusterStore(node.databases().cursors()),
-                node.time()));
+    ClusterBeat beat =
+        ClusterBeat.start(
+            name,
+            node.log().partitions(),
+            () -> service == null ? Map.of() : service.epochs(),
+            () -> service == null ? Map.of() : service.inspector().statuses(),
+            new SqlClusterStore(node.databases().cursors()),
+            node.time());
+    if (service != null) {
+      beat.listen(service::unowned);
+    }
+    return node.closing().add(beat);
   }
 
   /**

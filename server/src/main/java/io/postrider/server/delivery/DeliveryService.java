@@ -86,6 +86,11 @@ public final class DeliveryService implements AutoCloseable {
     return assignment.isFailed();
   }
 
+  /** Takes every second which partitions no node has delivered for a while. Never blocks. */
+  void unowned(Set<Integer> unowned) {
+    assignment.unowned(unowned);
+  }
+
   /** The epoch of each partition that this node delivers now. */
   Map<Integer, Long> epochs() {
     return partitions.epochs();

@@ -144,6 +144,16 @@ final class GroupAssignment implements PartitionAssignment {
     return current != null && current.group.failure().isPresent();
   }
 
+  @Override
+  public void unowned(Set<Integer> unowned) {
+    Membership current = membership;
+    if (current != null
+        && current.rejoins.isDue(unowned, System.nanoTime())
+        && current.group.rejoin()) {
+      LOG.warn("No node delivers partitions {}; asking the group to assign them again.", unowned);
+    }
+  }
+
   /** The task claims it again if it is still assigned after a rest. */
   @Override
   public void fenced(int partition) {
@@ -168,15 +178,18 @@ final class GroupAssignment implements PartitionAssignment {
   }
 
   /**
-   * The membership of the group, and the lease that follows from it.
+   * The membership of the group, and what follows from its session timeout.
    *
    * @param watch belongs to the task that resumes
+   * @param rejoins belongs to the thread that tells of partitions that no node delivers
    */
-  private record Membership(GroupMembership group, SessionLease lease, LeaseWatch watch) {
+  private record Membership(
+      GroupMembership group, SessionLease lease, LeaseWatch watch, RejoinSchedule rejoins) {
 
     static Membership of(GroupMembership group) {
       SessionLease lease = SessionLease.of(group.sessionTimeout());
-      return new Membership(group, lease, new LeaseWatch(lease));
+      return new Membership(
+          group, lease, new LeaseWatch(lease), new RejoinSchedule(group.sessionTimeout()));
     }
 
     /** Whether the group cannot have expelled this node yet, as far as time tells. */

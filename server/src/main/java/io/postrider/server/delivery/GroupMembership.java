@@ -20,6 +20,12 @@ interface GroupMembership {
   /** Why this node will own nothing until it restarts, if so. */
   Optional<String> failure();
 
+  /**
+   * Asks the group to assign all partitions again; returns false if this kind of group does so by
+   * itself. Never blocks.
+   */
+  boolean rejoin();
+
   /** Leaves the group: other nodes get the partitions at once. */
   void leave();
 }

@@ -30,6 +30,11 @@ record KafkaMembership(PartitionOwnership ownership) implements GroupMembership 
   }
 
   @Override
+  public boolean rejoin() {
+    return ownership.rejoin();
+  }
+
+  @Override
   public void leave() {
     ownership.leave();
   }

@@ -57,6 +57,9 @@ public interface PartitionAssignment extends AutoCloseable {
     return false;
   }
 
+  /** Is told every second which partitions no node has delivered for a while. Never blocks. */
+  default void unowned(Set<Integer> unowned) {}
+
   /** A partition's cursors were refused, because another node has claimed it since. */
   void fenced(int partition);
 

@@ -56,6 +56,11 @@ class GroupAssignmentTest {
     }
 
     @Override
+    public boolean rejoin() {
+      return true;
+    }
+
+    @Override
     public void leave() {}
   }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -29,6 +30,7 @@ public final class ClusterBeat implements AutoCloseable {
   private volatile SortedSet<Integer> unowned = new TreeSet<>();
   private volatile List<PartitionOwner> owners = List.of();
   private volatile boolean databaseAway;
+  private volatile Consumer<Set<Integer>> listener = unowned -> {};
 
   private ClusterBeat(StatusPublisher publisher, ClusterStore store, int partitions) {
     this.publisher = publisher;
@@ -75,9 +77,16 @@ public final class ClusterBeat implements AutoCloseable {
       databaseAway = true;
       throw unavailable;
     }
-    unowned = watch.observe(now, System.nanoTime());
+    SortedSet<Integer> silent = watch.observe(now, System.nanoTime());
+    unowned = silent;
     owners = now;
+    listener.accept(silent);
     return false;
+  }
+
+  /** Tells the task's thread to call a listener every second with {@link #unowned}. */
+  public void listen(Consumer<Set<Integer>> told) {
+    listener = told;
   }
 
   /** The partitions that no node has delivered for a while, as of the last second. */
