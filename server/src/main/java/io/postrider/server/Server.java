@@ -194,7 +194,7 @@ public final class Server implements AutoCloseable {
     ProfileDamage.settle(node.databases(), node.log(), node.manifest(), acceptProfileLoss);
     LedgerFeature ledger = LedgerFeature.open(node, ledgerDisks);
     DeliveryFeature delivery =
-        DeliveryFeature.open(node, catalog.live(), hidden, regulations::refresh, ledger.log());
+        DeliveryFeature.open(node, catalog.live(), hidden, regulations::reload, ledger.log());
     AlertsFeature alerts = AlertsFeature.open(node, catalog.live(), delivery);
     UsageFeature usage =
         UsageFeature.open(

@@ -55,10 +55,15 @@ public final class ActiveRegulations implements AutoCloseable {
     return this;
   }
 
-  /** Applies the regulations made on other nodes, and completes missing audit entries. */
-  public boolean refresh() {
+  /** Applies the regulations made on other nodes. Only reads. */
+  public void reload() {
     suppression.refresh();
     tombstones.refresh();
+  }
+
+  /** Applies the regulations made on other nodes, and completes missing audit entries. */
+  boolean refresh() {
+    reload();
     auditor.catchUp();
     return false;
   }
@@ -114,8 +119,7 @@ public final class ActiveRegulations implements AutoCloseable {
 
   /** Applies a stored regulation on this node, starts its deletion and audits it. */
   public void apply(Regulation regulation) {
-    suppression.refresh();
-    tombstones.refresh();
+    reload();
     if (regulation.type().deletes()) {
       wakeDeletions.run();
     }

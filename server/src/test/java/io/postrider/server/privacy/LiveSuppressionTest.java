@@ -123,6 +123,28 @@ class LiveSuppressionTest {
     assertThat(ActiveRegulations.REFRESH_INTERVAL).isLessThan(Duration.ofSeconds(2));
   }
 
+  /** Claiming a partition brings the regulations into force, and must not depend on a write. */
+  @Test
+  void regulations_areInForce_alsoIfTheAuditTrailIsUnavailable(@TempDir Path folder) {
+    DatabaseUrl url = DatabaseUrl.sqlite(folder.resolve("privacy.db"));
+    try (Database database = Database.open(url, Schema.PRIVACY)) {
+      RegulationStore regulations = new SqlRegulationStore(database);
+      RegulationAuditor auditor =
+          new RegulationAuditor(
+              regulations,
+              made -> {
+                throw new DatabaseUnavailableException("unavailable");
+              },
+              () -> NOON.plus(Duration.ofDays(1)));
+      ActiveRegulations active =
+          PrivacyFixture.of(database, new MemoryLog(), () -> Catalog.of(List.of()), auditor, KEY);
+      regulations.create(order(1, RegulationType.SUPPRESS_ONLY), 9, 9);
+      active.reload();
+      assertThat(active.suppressed().size()).isEqualTo(1);
+      assertThatThrownBy(active::refresh).isInstanceOf(DatabaseUnavailableException.class);
+    }
+  }
+
   private static RegulationStore.Order order(long id, RegulationType type) {
     return new RegulationStore.Order(
         new RegulationId(id),
