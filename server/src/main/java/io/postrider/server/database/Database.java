@@ -27,6 +27,9 @@ public final class Database implements AutoCloseable {
   private static final int SINGLE_SCHEMA_CONNECTIONS = 8;
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+  /** How long a transaction on PostgreSQL may do nothing: its node may be frozen or gone. */
+  static final Duration IDLE_TRANSACTION = Duration.ofSeconds(10);
+
   private final DatabaseUrl.Engine engine;
   private final @Nullable String namespace;
   private volatile Pools pools;
@@ -52,13 +55,22 @@ public final class Database implements AutoCloseable {
    * @throws DatabaseException if the database cannot be opened, with the reason
    */
   public static Database open(DatabaseUrl url, Schema schema) {
+    return open(url, schema, IDLE_TRANSACTION);
+  }
+
+  /**
+   * The same.
+   *
+   * @param idle how long a transaction on PostgreSQL may do nothing before it is rolled back
+   */
+  public static Database open(DatabaseUrl url, Schema schema, Duration idle) {
     SqliteFile file = SqliteFile.of(schema);
     return opening(
         url,
         () ->
             switch (url.engine()) {
               case SQLITE -> sqlite(url, file, List.of(schema));
-              case POSTGRESQL -> postgresql(url, schema);
+              case POSTGRESQL -> postgresql(url, schema, idle);
             });
   }
 
@@ -131,8 +143,9 @@ public final class Database implements AutoCloseable {
     return dataSource;
   }
 
-  private static Database postgresql(DatabaseUrl url, Schema schema) throws SQLException {
-    PostgresPool pool = PostgresPool.open(url, SINGLE_SCHEMA_CONNECTIONS, TIMEOUT);
+  private static Database postgresql(DatabaseUrl url, Schema schema, Duration idle)
+      throws SQLException {
+    PostgresPool pool = PostgresPool.open(url, SINGLE_SCHEMA_CONNECTIONS, TIMEOUT, idle);
     try {
       pool.migrate(schema, url);
     } catch (SQLException | RuntimeException failure) {
@@ -179,9 +192,11 @@ public final class Database implements AutoCloseable {
   /** Runs a read transaction on one snapshot. */
   public <T> T read(Function<Handle, T> work) {
     // not by the connection's isolation level, which takes three more round trips
+    // a reader locks no row, and may wait for a client that reads what it streams
     String snapshot =
         engine == DatabaseUrl.Engine.POSTGRESQL
             ? "set transaction isolation level repeatable read;"
+                + "set local idle_in_transaction_session_timeout = 0;"
             : "";
     return transaction(pools.reader(), snapshot, work);
   }
@@ -189,6 +204,19 @@ public final class Database implements AutoCloseable {
   /** Runs a write transaction: committed when this returns, rolled back when it throws. */
   public <T> T write(Function<Handle, T> work) {
     return transaction(pools.writer(), "", work);
+  }
+
+  /**
+   * The same, and fails as unavailable if another transaction on PostgreSQL holds a lock for long.
+   *
+   * @param patience how long each statement waits for a lock
+   */
+  public <T> T write(Duration patience, Function<Handle, T> work) {
+    String locks =
+        engine == DatabaseUrl.Engine.POSTGRESQL
+            ? "set local lock_timeout = " + patience.toMillis() + ";"
+            : "";
+    return transaction(pools.writer(), locks, work);
   }
 
   /** Reads the rows of one query as {@link RowMapping} says. */

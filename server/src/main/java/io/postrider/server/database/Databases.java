@@ -132,7 +132,7 @@ public final class Databases implements AutoCloseable {
     }
     PostgresPool known = pool;
     if (known == null) {
-      known = PostgresPool.open(url, poolSize, Database.TIMEOUT);
+      known = PostgresPool.open(url, poolSize, Database.TIMEOUT, Database.IDLE_TRANSACTION);
       pool = known;
     }
     return known;

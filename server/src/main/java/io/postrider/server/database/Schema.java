@@ -73,7 +73,17 @@ public record Schema(String name, int version) {
    * file is refused.
    */
   void migrate(DataSource dataSource, DatabaseUrl url) throws SQLException {
-    int found = foundVersion(dataSource, url);
+    migrate(dataSource, dataSource, url);
+  }
+
+  /**
+   * The same.
+   *
+   * @param asked finds out whether there is something to migrate
+   * @param migrated takes connections to migrate with
+   */
+  void migrate(DataSource asked, DataSource migrated, DatabaseUrl url) throws SQLException {
+    int found = foundVersion(asked, url);
     if (found > version && url.engine() == DatabaseUrl.Engine.POSTGRESQL) {
       LOG.warn(
           "A newer version of this program has migrated the {} schema of {} from {} to {}. This"
@@ -99,7 +109,7 @@ public record Schema(String name, int version) {
         flyway.schemas(namespace());
       }
       flyway
-          .dataSource(dataSource)
+          .dataSource(migrated)
           .locations("classpath:" + folder())
           .failOnMissingLocations(true)
           .table(historyTable())

@@ -13,9 +13,18 @@ final class SqlFailures {
   /** Connection lost, out of resources, transaction must be repeated. */
   private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "53", "40");
 
-  /** Shut down, starting up, statement cancelled, a standby that cannot write. */
+  /** A standby cannot write. */
+  static final String READ_ONLY = "25006";
+
+  /** The server ended the connection of a transaction that did nothing. */
+  static final String IDLE_IN_TRANSACTION = "25P03";
+
+  /** Another transaction holds a lock. */
+  private static final String LOCKED = "55P03";
+
+  /** These, and: shut down, starting up, statement cancelled. */
   private static final Set<String> TRANSIENT_STATES =
-      Set.of("57P01", "57P02", "57P03", "57014", "25006");
+      Set.of("57P01", "57P02", "57P03", "57014", READ_ONLY, IDLE_IN_TRANSACTION, LOCKED);
 
   private static final String DISK_FULL = "53100";
 

@@ -46,6 +46,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
     context.getLogger("io.postrider").setLevel(Level.INFO);
     // while brokers are away, the clients repeat themselves; the log says it once
     context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
+    // a broken connection, with a stack trace; who used it says why
+    context.getLogger("com.zaxxer.hikari.pool.ProxyConnection").setLevel(Level.ERROR);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 

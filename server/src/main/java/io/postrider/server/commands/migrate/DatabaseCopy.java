@@ -80,6 +80,8 @@ final class DatabaseCopy {
   }
 
   private void run() {
+    // the source may need long for the first row of a large table
+    int _ = target.execute("set local idle_in_transaction_session_timeout = 0");
     List<String> tables = referencedFirst();
     int _ = target.execute("truncate " + String.join(", ", tables));
     tables.forEach(this::copy);

@@ -12,6 +12,7 @@ import io.postrider.server.delivery.CursorStore;
 import io.postrider.server.delivery.FencingToken;
 import io.postrider.server.delivery.LostOwnershipException;
 import io.postrider.server.ledger.sql.SqlGapStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -34,19 +35,31 @@ public final class SqlCursorStore implements CursorStore {
   /** The last save of a claim that the database confirmed. */
   private record LastSave(FencingToken token, long revision) {}
 
+  /**
+   * How long a claim waits for the row of its partition, which the earlier owner may have locked:
+   * other partitions must not wait with it.
+   */
+  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(2);
+
   private final Database access;
   private final CursorClock clock;
+  private final Duration lockPatience;
   private final Map<Integer, LastSave> lastSaves = new ConcurrentHashMap<>();
 
   /** Uses a database with {@link Schema#CURSORS}. */
   public SqlCursorStore(Database database, CursorClock clock) {
-    this.access = database;
-    this.clock = clock;
+    this(database, clock, LOCK_PATIENCE);
   }
 
   /** The same, for those who save no times. */
   public SqlCursorStore(Database database) {
     this(database, CursorClock.NONE);
+  }
+
+  SqlCursorStore(Database database, CursorClock clock, Duration lockPatience) {
+    this.access = database;
+    this.clock = clock;
+    this.lockPatience = lockPatience;
   }
 
   @Override
@@ -59,6 +72,7 @@ public final class SqlCursorStore implements CursorStore {
 
   private Saved claim(int partition, long revision) {
     return access.write(
+        lockPatience,
         handle -> {
           handle.execute(
               "insert into delivery_position (log_partition, log, position, epoch)"

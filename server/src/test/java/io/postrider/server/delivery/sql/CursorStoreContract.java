@@ -74,7 +74,7 @@ abstract class CursorStoreContract {
         .toList();
   }
 
-  private static CursorStore.Change change(
+  static CursorStore.Change change(
       FencingToken token,
       long position,
       Map<DestinationId, byte[]> cursors,
