@@ -118,7 +118,7 @@ final class KafkaNodes implements AutoCloseable {
   }
 
   /** The partitions that a node said it delivers, last. */
-  private static Set<Integer> owned(ChildServer node) {
+  static Set<Integer> owned(ChildServer node) {
     return node.printed().reversed().stream()
         .filter(line -> line.contains(OWNED))
         .findFirst()

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.Uuid;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -276,21 +275,14 @@ final class PartitionOwnershipIT {
       PartitionOwnership two = join("two", new RecordingListener());
       ending.awaitRevoked();
       OwnershipSettings settings = new OwnershipSettings(group, "one", Protocol.CLASSIC, SESSION);
-      try (Consumer<byte[], byte[]> one = GroupConsumer.create(cluster.connection(), settings)) {
-        one.subscribe(List.of(topic)); // returns, and asks for nothing
-        eventually().until(() -> assigned(one) == 2);
+      try (PassiveMember one = PassiveMember.join(cluster.connection(), topic, settings)) {
+        eventually().until(() -> one.assigned() == 2);
         assertThat(two.owned()).isEmpty();
         assertThat(two.rejoin()).isTrue();
-        eventually().until(() -> assigned(one) == 2 && mayDispatch(two).size() == 2);
+        eventually().until(() -> mayDispatch(two).size() == 2);
+        assertThat(one.assigned()).isEqualTo(2);
       }
     }
-  }
-
-  private static int assigned(Consumer<?, ?> consumer) {
-    consumer.pause(consumer.assignment());
-    consumer.assignment().forEach(partition -> consumer.seek(partition, 0));
-    var _ = consumer.poll(Duration.ofMillis(50));
-    return consumer.assignment().size();
   }
 
   private static Set<Integer> together(PartitionOwnership... members) {
