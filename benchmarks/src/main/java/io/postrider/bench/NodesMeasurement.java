@@ -97,7 +97,8 @@ record NodesMeasurement(DeliverSetup setup) {
       double ofBare = rounds.add(BARE, Math.max(bareCpus[1], bareCpus[2]) / bareCpus[0]);
       rounds.add(OVER_BARE, ratio / ofBare);
       rounds.end(
-          "%.0f µs per message on one node, %.0f on two, %.0f on three, ratio %.2f; bare %.0f, %.0f, %.0f, ratio %.2f"
+          ("%.0f µs per message on one node, %.0f on two, %.0f on three, ratio %.2f;"
+                  + " bare programs %.0f, %.0f, %.0f, ratio %.2f")
               .formatted(
                   cpus[0], cpus[1], cpus[2], ratio, bareCpus[0], bareCpus[1], bareCpus[2], ofBare));
     }
