@@ -35,7 +35,7 @@ record NodesMeasurement(DeliverSetup setup) {
   private static final double TARGET = 1.2;
   private static final Duration REST = Duration.ofSeconds(10);
   private static final String FIGURE = "cluster_cpu_ratio";
-  private static final String BARE = "cluster_cpu_bare_ratio";
+  private static final String BARE = "cluster_cpu_bare";
   private static final String OVER_BARE = "cluster_cpu_over_bare_ratio";
   private static final BrokerCounters NONE = new BrokerCounters(Map.of());
 

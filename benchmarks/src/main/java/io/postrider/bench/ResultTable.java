@@ -211,7 +211,7 @@ final class ResultTable {
     figure(
         table,
         figures,
-        "cluster_cpu_bare_ratio",
+        "cluster_cpu_bare",
         "the same of programs of Kafka's and Vert.x's clients alone",
         "");
     figure(table, figures, "migrate_per_s", "moving a data folder to Kafka, messages/s", "");
