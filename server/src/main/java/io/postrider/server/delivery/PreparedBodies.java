@@ -43,8 +43,8 @@ final class PreparedBodies {
     for (Candidate candidate : candidates) {
       try {
         bodies.add(new Body(candidate.offset(), signer.sign(candidate.record())));
-      } catch (IllegalArgumentException unusable) {
-        // sending it reports this
+      } catch (RuntimeException unusable) {
+        // sending it reports this; here it would stop what the thread reads for others, too
       }
     }
     return new Batch(requests, bodies);

@@ -3,6 +3,7 @@ package io.postrider.server.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.postrider.delivery.Candidate;
 import io.postrider.id.DestinationId;
@@ -124,6 +125,16 @@ class PreparedBodiesTest {
     small.add(batch(3, 5));
     small.clear();
     assertThat(two.takenBytes()).isZero();
+  }
+
+  @Test
+  void damagedRecord_isLeftToTheLoop() {
+    byte[] damaged = Arrays.copyOf(bytes(1), bytes(1).length - 20);
+    RecordView record = RecordView.of(ByteBuffer.wrap(damaged));
+    assertThatThrownBy(() -> requests.content(record, null, 0))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    prepared.add(PreparedBodies.prepare(requests, List.of(new Candidate(1, record))));
+    assertThat(prepared.take(1, requests)).isNull();
   }
 
   /** As in the log of a later version; its delivery fails when it is sent. */
