@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The thread of one follower in one partition: waits for records without polling, and backs off
- * after failures.
+ * after failures. It has a low priority.
  */
 final class PartitionFollower implements AutoCloseable {
 
@@ -83,6 +83,7 @@ final class PartitionFollower implements AutoCloseable {
   }
 
   private void run() {
+    LowPriority.lower();
     Duration pause = limits.firstPause();
     boolean begun = true;
     while (!stopping.isDone()) {

@@ -4,6 +4,7 @@ import io.postrider.log.LogCorruptException;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.log.OffsetExpiredException;
 import io.postrider.log.RecordLog;
+import io.postrider.server.background.LowPriority;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * <p>Any thread may send requests. A thread takes the oldest request, reads the block at its
  * offset, and serves every request whose offset lies in that block. A request that needs more is
  * queued again. So requests at the same place share one scan, and others take turns. Retries are
- * read in batches, in log order.
+ * read in batches, in log order. The threads have a low priority, because the event loops that they
+ * read for have to send what they have read before.
  *
  * <p>The queues are bounded by the callers: each partition of a destination has at most one feed
  * request, one read for each due delivery, and one for each cancelled span that is counted.
@@ -110,6 +112,7 @@ public final class CatchUpReader implements AutoCloseable {
   private void run() {
     try {
       boolean readsFirst = false;
+      boolean lowered = false;
       while (true) {
         List<ReadRequest> singles = List.of();
         CatchUpRequest feed = null;
@@ -130,6 +133,10 @@ public final class CatchUpReader implements AutoCloseable {
           }
         } finally {
           lock.unlock();
+        }
+        if (!lowered) { // not before there is work: the node may be starting
+          LowPriority.lower();
+          lowered = true;
         }
         try {
           if (feed != null) {
