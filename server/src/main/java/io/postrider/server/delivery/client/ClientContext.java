@@ -18,5 +18,6 @@ public record ClientContext(
     AddressGuard guard,
     ConnectionLimit connectionLimit,
     PoolMonitor monitor,
+    DeferredFlushes flushes,
     Duration timeout,
     InstantSource time) {}

@@ -59,6 +59,7 @@ public final class ClientFactory {
               guard,
               new ConnectionLimit(connections),
               new PoolMonitor(eventLoop),
+              new DeferredFlushes(),
               delivery.timeout(),
               time));
     }

@@ -110,7 +110,7 @@ final class ConnectAttempt {
     long leftMillis = (deadlineNanos - System.nanoTime()) / NANOS_PER_MILLI;
     context
         .connector()
-        .connect(origin, address, leftMillis / (addresses.size() - at))
+        .connect(origin, address, leftMillis / (addresses.size() - at), context.flushes())
         .onComplete(this::connected, failure -> failed(failure, address));
   }
 

@@ -101,8 +101,13 @@ public final class Connector implements AutoCloseable {
     return new Connector(vertx.httpClientBuilder().with(config).with(tls).build(), trust);
   }
 
-  /** Connects on the current event loop; does not resolve names. */
-  Future<PooledConnection> connect(Origin origin, InetAddress address, long timeoutMillis) {
+  /**
+   * Connects on the current event loop; does not resolve names.
+   *
+   * @param flushes of that loop
+   */
+  Future<PooledConnection> connect(
+      Origin origin, InetAddress address, long timeoutMillis, DeferredFlushes flushes) {
     HttpConnectOptions options =
         new HttpConnectOptions()
             .setServer(
@@ -114,15 +119,17 @@ public final class Connector implements AutoCloseable {
     if (!origin.tls()) {
       options.setProtocolVersion(HttpVersion.HTTP_1_1);
     }
-    return agent.connect(options).map(connection -> pooled(connection, address));
+    return agent.connect(options).map(connection -> pooled(connection, address, flushes));
   }
 
-  private static PooledConnection pooled(HttpClientConnection connection, InetAddress address) {
+  private static PooledConnection pooled(
+      HttpClientConnection connection, InetAddress address, DeferredFlushes flushes) {
     InterimResponses.watch(connection);
     ResponseDecoder decoder = null;
     if (connection.protocolVersion() != HttpVersion.HTTP_2) {
       decoder = ResponseDecoder.install(connection, DECODING);
       removeIdleTimeout(connection);
+      flushes.install(pipeline(connection));
     }
     ReceiveBudget budget = ReceiveBudget.watch(connection);
     return new PooledConnection(connection, address, decoder, budget, System.nanoTime());
@@ -134,9 +141,11 @@ public final class Connector implements AutoCloseable {
    * write. An HTTP/2 connection keeps it, because closing one waits for its streams.
    */
   private static void removeIdleTimeout(HttpClientConnection connection) {
-    ChannelPipeline pipeline =
-        ((UnpooledHttpClientConnection) connection).unwrap().channelHandlerContext().pipeline();
-    var _ = pipeline.remove(IdleStateHandler.class);
+    var _ = pipeline(connection).remove(IdleStateHandler.class);
+  }
+
+  private static ChannelPipeline pipeline(HttpClientConnection connection) {
+    return ((UnpooledHttpClientConnection) connection).unwrap().channelHandlerContext().pipeline();
   }
 
   /**

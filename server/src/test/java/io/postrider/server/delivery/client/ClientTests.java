@@ -70,6 +70,7 @@ final class ClientTests implements AutoCloseable {
             guard,
             limit,
             patience,
+            new DeferredFlushes(),
             timeout,
             InstantSource.fixed(NOW)));
   }

@@ -29,7 +29,8 @@ class ConnectorTest {
                 .connect(
                     Origin.parse(tls, "localhost:" + port),
                     InetAddress.getLoopbackAddress(),
-                    PATIENT.toMillis())
+                    PATIENT.toMillis(),
+                    new DeferredFlushes())
                 .onComplete(connected::complete, connected::completeExceptionally));
     return ClientTests.await(connected);
   }

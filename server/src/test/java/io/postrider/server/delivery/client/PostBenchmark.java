@@ -181,6 +181,7 @@ final class PostBenchmark {
                 new AddressGuard(List.of(IpNetwork.parse("127.0.0.0/8"))),
                 new ConnectionLimit(10_000),
                 new PoolMonitor(context),
+                new DeferredFlushes(),
                 timeout,
                 InstantSource.system()));
     WebhookTarget target = WebhookTarget.of(new Webhook(url, List.of()));
