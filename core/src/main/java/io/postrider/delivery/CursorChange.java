@@ -28,4 +28,20 @@ public record CursorChange(
   public CursorChange {
     failures = List.copyOf(failures);
   }
+
+  /** The state of a machine that has read nothing from an offset on, with a cursor of its own. */
+  public static CursorChange startAt(long offset) {
+    return new CursorChange(cursorAt(offset), List.of(), offset, offset, 0, 0);
+  }
+
+  /** The same state with a cursor of its own, which stays when the live position moves on. */
+  public CursorChange withCursor() {
+    return cursor != null
+        ? this
+        : new CursorChange(cursorAt(readTo), failures, readTo, readTo, count, failuresVersion);
+  }
+
+  private static byte[] cursorAt(long offset) {
+    return CursorCodec.encode(CursorState.startAt(offset), 0);
+  }
 }

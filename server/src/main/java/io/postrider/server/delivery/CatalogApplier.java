@@ -28,7 +28,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -254,9 +253,6 @@ final class CatalogApplier {
     PartitionDelivery delivery =
         new PartitionDelivery(
             live, worker, new PreparedBodies(budget), effects -> machine(worker, live, effects));
-    if (live.claim().saved().cursors().containsKey(worker.id())) {
-      delivery.markSaved();
-    }
     worker.add(delivery);
   }
 
@@ -272,18 +268,7 @@ final class CatalogApplier {
       SavedCursor found = new SavedCursor(cursor, failures, before.clockStepMillis());
       return DeliveryMachine.restore(found, worker.limits(), effects, budget, nowMillis);
     }
-    long start =
-        cursor != null
-            ? before.position()
-            : firstEnabled(destination, live.number()).orElse(live.position());
+    long start = StartPositions.start(destination, live);
     return DeliveryMachine.startAt(start, failures, worker.limits(), effects, budget, nowMillis);
-  }
-
-  /** The offset at which the destination was first enabled; earlier messages were not for it. */
-  private static OptionalLong firstEnabled(Destination destination, int partition) {
-    List<ActiveRanges.Range> ranges = destination.enabled().ranges();
-    return ranges.isEmpty()
-        ? OptionalLong.empty()
-        : OptionalLong.of(ranges.getFirst().from().at(partition));
   }
 }

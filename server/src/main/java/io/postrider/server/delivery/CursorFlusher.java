@@ -17,14 +17,17 @@ import io.postrider.server.ledger.UnsavedGaps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +41,8 @@ import org.slf4j.LoggerFactory;
  * its own. Changes that cannot be saved are reported again at the next flush.
  *
  * <p>What spans partitions (the health of destinations, losses) is saved with the first partition
- * of this node. A partition that another node has claimed since is not saved and ends here; so does
- * one whose saved cursors the database has lost, which the node then claims again.
+ * that a flush saves. A partition that another node has claimed since is not saved and ends here;
+ * so does one whose saved cursors the database has lost, which the node then claims again.
  */
 final class CursorFlusher implements AutoCloseable {
 
@@ -72,8 +75,11 @@ final class CursorFlusher implements AutoCloseable {
 
   private final Queue<CompletableFuture<Void>> waiting = new ConcurrentLinkedQueue<>();
 
+  /** The claims that the present flush has saved. */
+  private final Set<PartitionClaim> flushed = new HashSet<>();
+
   private final CursorFlush<UnsavedGaps> order =
-      new CursorFlush<>(UnsavedGaps.NONE, UnsavedGaps::joined, UnsavedGaps::saved);
+      new CursorFlush<>(UnsavedGaps.NONE, UnsavedGaps::joined, this::unsaved);
 
   /** Entries that were taken and are not recorded yet; a flush that fails early leaves some. */
   private List<LedgerRecorder.Taken> entries = new ArrayList<>();
@@ -145,6 +151,7 @@ final class CursorFlusher implements AutoCloseable {
       List<PartitionClaim> claims = claimed.all().stream().filter(PartitionClaim::isSaved).toList();
       List<DestinationWorkers.Changes> all = new ArrayList<>();
       List<LostOwnershipException> fenced = new ArrayList<>();
+      flushed.clear();
       try {
         for (DeliveryLoop loop : loops) {
           all.add(loop.ask(() -> changes(loop, claims, entries)).join());
@@ -161,15 +168,11 @@ final class CursorFlusher implements AutoCloseable {
               };
         }
       } catch (RuntimeException | Error failed) {
-        tellLoops(all, DestinationWorkers::notSaved);
+        tellLoops(all);
         answered.forEach(one -> one.completeExceptionally(failed));
         throw failed;
       }
-      if (claims.isEmpty() || !fenced.isEmpty()) {
-        tellLoops(all, DestinationWorkers::notSaved);
-      } else {
-        tellLoops(all, DestinationWorkers::saved);
-      }
+      tellLoops(all);
       answered.forEach(one -> answer(one, fenced));
     } finally {
       flushing.unlock();
@@ -190,12 +193,17 @@ final class CursorFlusher implements AutoCloseable {
     return order.recorded(UnsavedGaps.of(refused));
   }
 
+  /** Gaps of other partitions, such as those that are being claimed, wait for their first save. */
+  private UnsavedGaps unsaved(UnsavedGaps gaps) {
+    return gaps.saved(flushed.stream().map(PartitionClaim::partition).collect(Collectors.toSet()));
+  }
+
   /** The changes of a loop; adds the entries of all that they settle. */
   private static DestinationWorkers.Changes changes(
       DeliveryLoop loop, List<PartitionClaim> claims, List<LedgerRecorder.Taken> entries) {
     loop.observeClocks();
     entries.add(loop.ledger().take());
-    return loop.workers().changes(loop.positions(claims));
+    return loop.workers().changes(loop.takePositions(claims));
   }
 
   private List<CompletableFuture<Void>> takeWaiting() {
@@ -220,14 +228,13 @@ final class CursorFlusher implements AutoCloseable {
     }
   }
 
-  private void tellLoops(
-      List<DestinationWorkers.Changes> all,
-      BiConsumer<DestinationWorkers, DestinationWorkers.Changes> action) {
+  private void tellLoops(List<DestinationWorkers.Changes> all) {
+    Set<PartitionClaim> saved = Set.copyOf(flushed);
     for (int i = 0; i < all.size(); i++) {
       DeliveryLoop loop = loops.get(i);
       DestinationWorkers.Changes changes = all.get(i);
       if (!changes.isEmpty()) {
-        loop.execute(() -> action.accept(loop.workers(), changes));
+        loop.execute(() -> loop.workers().flushed(changes, saved));
       }
     }
   }
@@ -241,7 +248,8 @@ final class CursorFlusher implements AutoCloseable {
       boolean open = all.stream().allMatch(changes -> changes.positions().containsKey(claim));
       if (open && !claim.isEnded()) {
         try {
-          save(claim, claim == claims.getFirst(), all, positionsToo);
+          save(claim, all, positionsToo);
+          flushed.add(claim);
         } catch (LostOwnershipException lost) {
           LOG.error(
               lost.isToAnotherNode()
@@ -259,10 +267,7 @@ final class CursorFlusher implements AutoCloseable {
   }
 
   private void save(
-      PartitionClaim claim,
-      boolean first,
-      List<DestinationWorkers.Changes> all,
-      boolean positionsToo) {
+      PartitionClaim claim, List<DestinationWorkers.Changes> all, boolean positionsToo) {
     int partition = claim.partition();
     Map<DestinationId, byte[]> cursors = new HashMap<>();
     Map<DestinationId, List<EncodedFailureChunk>> failures = new HashMap<>();
@@ -275,19 +280,21 @@ final class CursorFlusher implements AutoCloseable {
     for (DestinationWorkers.Changes changes : all) {
       position = Math.min(position, changes.positions().getOrDefault(claim, Long.MAX_VALUE));
       needed = Math.min(needed, changes.needs().getOrDefault(claim, Long.MAX_VALUE));
-      changes.ended().stream().filter(one -> one.partition() == partition).forEach(ended::add);
       changes.removed().stream()
           .filter(one -> one.claim() == claim)
           .forEach(one -> removed.add(one.destination()));
-      if (first) {
+      if (flushed.isEmpty()) {
         health.putAll(changes.health());
         losses.putAll(changes.losses());
       }
-      for (DestinationWorkers.PartitionChange one : changes.partitions()) {
-        if (one.delivery().claim() == claim) {
-          add(one, cursors, failures);
-          CursorChange change = one.change();
-          needed = Math.min(needed, change == null ? needed : change.neededFrom());
+      for (CursorRow.Change one : changes.cursors()) {
+        if (one.row().claim() == claim) {
+          ended.addAll(one.ended());
+          CursorChange cursor = one.cursor();
+          if (cursor != null) {
+            add(one.row().worker().id(), cursor, cursors, failures);
+            needed = Math.min(needed, cursor.neededFrom());
+          }
         }
       }
     }
@@ -330,14 +337,13 @@ final class CursorFlusher implements AutoCloseable {
   }
 
   private static void add(
-      DestinationWorkers.PartitionChange one,
+      DestinationId id,
+      CursorChange change,
       Map<DestinationId, byte[]> cursors,
       Map<DestinationId, List<EncodedFailureChunk>> failures) {
-    DestinationId id = one.delivery().worker().id();
-    CursorChange change = one.change();
-    byte[] cursor = change == null ? null : change.cursor();
+    byte[] cursor = change.cursor();
     cursors.put(id, cursor == null ? AT_POSITION : cursor);
-    if (change != null && !change.failures().isEmpty()) {
+    if (!change.failures().isEmpty()) {
       failures.put(id, change.failures());
     }
   }

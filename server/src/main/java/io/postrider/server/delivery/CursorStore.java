@@ -46,10 +46,10 @@ public interface CursorStore {
    * @param token the claim under which they were made
    * @param cursors the changed cursors; empty bytes for a destination that is at the position
    * @param failures the changed chunks of failure indexes, by destination
-   * @param health the changed health of destinations; only with the first partition
+   * @param health the changed health of destinations; with the first partition that a flush saves
    * @param ended the replays that have ended since the last save
    * @param losses how often destinations lost messages since the last save; with the first
-   *     partition, before the cursors of others that skip these messages
+   *     partition that a flush saves, before the cursors of others that skip these messages
    * @param duplicates new offsets of records that repeat an earlier message
    * @param removed destinations whose rows are deleted
    * @param gaps what the ledger does not have of the deliveries that these cursors settle

@@ -271,13 +271,13 @@ public final class DeliveryLoop {
     return none;
   }
 
-  /** The live position of each of these claims that is open. */
-  Map<PartitionClaim, Long> positions(List<PartitionClaim> claims) {
+  /** Takes the live position of each of these claims that is open, for a flush. */
+  Map<PartitionClaim, Long> takePositions(List<PartitionClaim> claims) {
     Map<PartitionClaim, Long> positions = new HashMap<>();
     for (PartitionClaim claim : claims) {
       LivePartition live = partition(claim);
       if (live != null) {
-        positions.put(claim, live.position());
+        positions.put(claim, live.takePosition());
       }
     }
     return positions;

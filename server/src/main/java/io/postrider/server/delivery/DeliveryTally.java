@@ -73,6 +73,11 @@ public final class DeliveryTally {
     return List.copyOf(endedReplays);
   }
 
+  /** The same, of one partition. */
+  List<ReplayStatus.Part> endedReplays(int partition) {
+    return endedReplays.stream().filter(ended -> ended.partition() == partition).toList();
+  }
+
   void endSaved(ReplayStatus.Part ended) {
     endedReplays.remove(ended);
   }

@@ -57,6 +57,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private final HiddenRecords hidden;
   private final DestinationLimits limits;
   private final List<PartitionDelivery> deliveries = new ArrayList<>();
+  private final CursorRows cursors = new CursorRows(this);
   private final AttemptRecorder recorder;
   private final FilteredMessages filtered;
   private final HealthTracker health;
@@ -73,7 +74,6 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   private boolean rulesLost;
   private boolean dirty;
-  private boolean broken;
   private boolean retired;
 
   DestinationWorker(
@@ -103,10 +103,12 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   void add(PartitionDelivery delivery) {
     deliveries.add(delivery);
+    cursors.add(delivery.row());
   }
 
   /** Ends the delivery of a partition, if there is one; requests in flight are still counted. */
   void close(PartitionClaim claim) {
+    cursors.remove(claim);
     for (PartitionDelivery delivery : List.copyOf(deliveries)) {
       if (delivery.claim() == claim) {
         deliveries.remove(delivery);
@@ -134,6 +136,11 @@ public final class DestinationWorker extends TimerQueue.Timed {
   /** The partitions that this node delivers. */
   public List<PartitionDelivery> deliveries() {
     return deliveries;
+  }
+
+  /** Its saved cursors; of partitions that it delivers, or would without a bug. */
+  CursorRows cursors() {
+    return cursors;
   }
 
   Destination destination() {
@@ -185,7 +192,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   /** Whether its machines accept inputs. */
   boolean isRunning() {
-    return !retired && !broken;
+    return !retired && !cursors.isStopped();
   }
 
   @Override
@@ -206,7 +213,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
     try {
       input.run();
     } catch (RuntimeException bug) {
-      broken = true;
+      cursors.stop();
       LOG.atError()
           .setCause(bug)
           .addKeyValue("destination", id)
@@ -461,6 +468,10 @@ public final class DestinationWorker extends TimerQueue.Timed {
   /** What has ended and is not saved yet. */
   public DeliveryTally tally() {
     return tally;
+  }
+
+  boolean isRetired() {
+    return retired;
   }
 
   /** Marks the worker as changed; returns whether it was not marked before. */

@@ -1,10 +1,8 @@
 package io.postrider.server.delivery;
 
-import io.postrider.delivery.CursorChange;
 import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.server.delivery.reader.Block;
-import io.postrider.server.delivery.replay.ReplayStatus;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,13 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DestinationWorkers {
 
-  /**
-   * The unsaved change of one partition.
-   *
-   * @param change null if the destination is new and at the live position
-   */
-  record PartitionChange(PartitionDelivery delivery, @Nullable CursorChange change) {}
-
   /** A partition of a deleted destination, of which everything has ended. */
   record RemovedDelivery(DestinationId destination, PartitionClaim claim) {}
 
@@ -35,24 +26,19 @@ public final class DestinationWorkers {
    *
    * @param positions the live position of each claim that is flushed
    * @param needs the first offset of each of them that saved cursors need
+   * @param cursors what changed in each partition
    * @param health the changed health of destinations
-   * @param ended ended replays
    */
   record Changes(
       Map<PartitionClaim, Long> positions,
       Map<PartitionClaim, Long> needs,
-      List<PartitionChange> partitions,
+      List<CursorRow.Change> cursors,
       Map<DestinationId, byte[]> health,
-      List<ReplayStatus.Part> ended,
       Map<DestinationId, Long> losses,
       List<RemovedDelivery> removed) {
 
     boolean isEmpty() {
-      return partitions.isEmpty()
-          && health.isEmpty()
-          && ended.isEmpty()
-          && losses.isEmpty()
-          && removed.isEmpty();
+      return cursors.isEmpty() && health.isEmpty() && losses.isEmpty() && removed.isEmpty();
     }
   }
 
@@ -131,35 +117,49 @@ public final class DestinationWorkers {
   /**
    * Takes the changes since the last flush. A worker that delivers a claim which is not flushed
    * keeps its mark: the flush that first saves the claim's position needs all its changes, because
-   * a saved row may say that the destination is at the position.
+   * a saved row may say that the destination is at the position. A worker that a bug has stopped
+   * has cursors to save until they are saved, also of partitions that were claimed after the bug.
    *
    * @param positions the live position of each claim that is flushed
    */
   Changes changes(Map<PartitionClaim, Long> positions) {
     retireIdle(positions.keySet());
-    List<PartitionChange> changes = new ArrayList<>();
+    markStopped(positions.keySet());
+    List<CursorRow.Change> cursors = new ArrayList<>();
     Map<DestinationId, byte[]> health = new HashMap<>();
-    List<ReplayStatus.Part> ended = new ArrayList<>();
     Map<DestinationId, Long> losses = new HashMap<>();
     for (DestinationWorker worker : dirty) {
-      if (worker.isRunning()) {
-        addChanges(worker, positions, changes);
-        worker.tally().endedReplays().stream()
-            .filter(part -> flushes(positions, part.partition()))
-            .forEach(ended::add);
+      if (!worker.isRetired()) {
+        worker.cursors().of(positions.keySet()).forEach(row -> addChange(row, cursors));
         if (worker.tally().losses() > 0) {
           losses.put(worker.id(), worker.tally().losses());
         }
-        byte[] changed = worker.health().change();
-        if (changed != null) {
-          health.put(worker.id(), changed);
-        }
+      }
+      byte[] changed = worker.isRunning() ? worker.health().change() : null;
+      if (changed != null) {
+        health.put(worker.id(), changed);
       }
     }
     cleanFlushed(positions.keySet());
     List<RemovedDelivery> deleted = List.copyOf(removed);
     removed.clear();
-    return new Changes(positions, needs(), changes, health, ended, losses, deleted);
+    return new Changes(positions, needs(), cursors, health, losses, deleted);
+  }
+
+  private static void addChange(CursorRow row, List<CursorRow.Change> cursors) {
+    CursorRow.Change change = row.change();
+    if (change != null) {
+      cursors.add(change);
+    }
+  }
+
+  private void markStopped(Set<PartitionClaim> flushed) {
+    for (DestinationWorker worker : byId.values()) {
+      if (worker.cursors().isStopped()) {
+        worker.cursors().addMissing(flushed);
+        markDirty(worker);
+      }
+    }
   }
 
   private void cleanFlushed(Set<PartitionClaim> flushed) {
@@ -167,14 +167,10 @@ public final class DestinationWorkers {
     dirty.clear();
     asked.forEach(DestinationWorker::clean);
     for (DestinationWorker worker : asked) {
-      if (worker.isRunning() && !isWithin(worker, flushed)) {
+      if (!worker.isRetired() && !worker.cursors().areWithin(flushed)) {
         markDirty(worker);
       }
     }
-  }
-
-  private static boolean isWithin(DestinationWorker worker, Set<PartitionClaim> claims) {
-    return worker.deliveries().stream().allMatch(delivery -> claims.contains(delivery.claim()));
   }
 
   /**
@@ -183,18 +179,14 @@ public final class DestinationWorkers {
    */
   private void retireIdle(Set<PartitionClaim> flushed) {
     for (DestinationWorker worker : List.copyOf(leaving)) {
-      if (isWithin(worker, flushed) && worker.isIdle()) {
+      if (worker.cursors().areWithin(flushed) && worker.isIdle()) {
         leaving.remove(worker);
         worker.retire();
-        for (PartitionDelivery delivery : worker.deliveries()) {
-          removed.add(new RemovedDelivery(worker.id(), delivery.claim()));
+        for (CursorRow row : worker.cursors().all()) {
+          removed.add(new RemovedDelivery(worker.id(), row.claim()));
         }
       }
     }
-  }
-
-  private static boolean flushes(Map<PartitionClaim, Long> positions, int partition) {
-    return positions.keySet().stream().anyMatch(claim -> claim.partition() == partition);
   }
 
   private Map<PartitionClaim, Long> needs() {
@@ -205,41 +197,36 @@ public final class DestinationWorkers {
   }
 
   private static void addNeeds(DestinationWorker worker, Map<PartitionClaim, Long> needs) {
-    for (PartitionDelivery delivery : worker.deliveries()) {
-      needs.merge(delivery.claim(), delivery.savedFrom(), Math::min);
+    for (CursorRow row : worker.cursors().all()) {
+      needs.merge(row.claim(), row.neededFrom(), Math::min);
     }
   }
 
-  private static void addChanges(
-      DestinationWorker worker, Map<PartitionClaim, Long> flushed, List<PartitionChange> changes) {
-    for (PartitionDelivery delivery : worker.deliveries()) {
-      if (flushed.containsKey(delivery.claim())) {
-        CursorChange change = delivery.machine().changes().orElse(null);
-        if (change != null || (!delivery.isSaved() && delivery.machine().isCaughtUp())) {
-          changes.add(new PartitionChange(delivery, change));
-        }
+  /**
+   * A flush has ended. What it has not saved, the next one takes again.
+   *
+   * @param saved the claims it has saved; the first of them together with health and losses
+   */
+  void flushed(Changes changes, Set<PartitionClaim> saved) {
+    for (CursorRow.Change one : changes.cursors()) {
+      if (saved.contains(one.row().claim())) {
+        one.row().saved(one);
+      } else {
+        markDirty(one.row().worker());
       }
     }
-  }
-
-  void saved(Changes changes) {
-    changes.partitions().forEach(one -> one.delivery().saved(one.change()));
-    changes.health().forEach((id, bytes) -> find(id).ifPresent(it -> it.health().saved(bytes)));
-    changes
-        .ended()
-        .forEach(one -> find(one.destination()).ifPresent(it -> it.tally().endSaved(one)));
-    changes
-        .losses()
-        .forEach((id, saved) -> find(id).ifPresent(it -> it.tally().lossesSaved(saved)));
-  }
-
-  /** The changes are not saved; the next flush takes them again. */
-  void notSaved(Changes changes) {
-    changes.partitions().forEach(one -> markDirty(one.delivery().worker()));
-    changes.health().keySet().forEach(id -> find(id).ifPresent(this::healthNotSaved));
-    changes.ended().forEach(one -> find(one.destination()).ifPresent(this::markDirty));
-    changes.losses().keySet().forEach(id -> find(id).ifPresent(this::markDirty));
-    removed.addAll(changes.removed());
+    changes.removed().stream()
+        .filter(one -> !saved.contains(one.claim()) && !one.claim().isEnded())
+        .forEach(removed::add);
+    if (saved.isEmpty()) {
+      changes.health().keySet().forEach(id -> find(id).ifPresent(this::healthNotSaved));
+      changes.losses().keySet().forEach(id -> find(id).ifPresent(this::markDirty));
+    } else {
+      changes.health().forEach((id, bytes) -> find(id).ifPresent(it -> it.health().saved(bytes)));
+      changes
+          .losses()
+          .forEach((id, count) -> find(id).ifPresent(it -> it.tally().lossesSaved(count)));
+    }
   }
 
   private void healthNotSaved(DestinationWorker worker) {

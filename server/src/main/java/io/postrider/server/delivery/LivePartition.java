@@ -26,10 +26,12 @@ final class LivePartition {
   private final Semaphore queued = new Semaphore(MAX_PENDING);
   private final Deque<Block> recent = new ArrayDeque<>();
   private volatile long position;
+  private long flushedPosition;
 
   LivePartition(PartitionClaim claim) {
     this.claim = claim;
     this.position = claim.start();
+    this.flushedPosition = position;
   }
 
   PartitionClaim claim() {
@@ -53,6 +55,17 @@ final class LivePartition {
   /** The offset that follows the last block. */
   long position() {
     return position;
+  }
+
+  /** Returns the position, and remembers it as that of the last flush. */
+  long takePosition() {
+    flushedPosition = position;
+    return position;
+  }
+
+  /** The position that the last flush took; its save may have failed. */
+  long flushedPosition() {
+    return flushedPosition;
   }
 
   void advance(Block block) {

@@ -2,7 +2,6 @@ package io.postrider.server.delivery;
 
 import io.postrider.delivery.Attempt;
 import io.postrider.delivery.Candidate;
-import io.postrider.delivery.CursorChange;
 import io.postrider.delivery.DeliveryMachine;
 import io.postrider.delivery.Effects;
 import io.postrider.delivery.Failure;
@@ -44,8 +43,7 @@ public final class PartitionDelivery implements Effects {
   private final DeliveryEntries entries;
   private final PreparedBodies prepared;
   private final DeliveryMachine machine;
-  private boolean saved;
-  private long savedFrom;
+  private final CursorRow row;
 
   /**
    * @param prepared is empty
@@ -62,7 +60,7 @@ public final class PartitionDelivery implements Effects {
     this.worker = worker;
     this.entries = new DeliveryEntries(partition, worker.loop().ledger(), worker.id().bits());
     this.machine = machine.apply(this);
-    this.savedFrom = this.machine.neededFrom();
+    this.row = CursorRow.of(worker, live, this.machine);
   }
 
   public int partition() {
@@ -91,34 +89,9 @@ public final class PartitionDelivery implements Effects {
     prepared.clear();
   }
 
-  boolean isSaved() {
-    return saved;
-  }
-
-  void markSaved() {
-    saved = true;
-  }
-
-  /** A change is saved; null if the row only says that the delivery is at the live position. */
-  void saved(@Nullable CursorChange change) {
-    saved = true;
-    savedFrom = Long.MAX_VALUE;
-    if (change != null) {
-      if (change.cursor() != null) {
-        savedFrom = change.neededFrom();
-      }
-      if (worker.isRunning()) {
-        machine.flushed(change);
-      }
-    }
-  }
-
-  /**
-   * The first offset that the saved cursor needs; {@link Long#MAX_VALUE} if the partition's
-   * position covers it.
-   */
-  long savedFrom() {
-    return savedFrom;
+  /** Its saved cursor. */
+  CursorRow row() {
+    return row;
   }
 
   /** Offers a block to the machine; an input. */

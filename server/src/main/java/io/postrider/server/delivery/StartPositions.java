@@ -2,6 +2,9 @@ package io.postrider.server.delivery;
 
 import io.postrider.log.LogIdentity;
 import io.postrider.log.RecordLog;
+import io.postrider.route.ActiveRanges;
+import io.postrider.route.Destination;
+import java.util.List;
 
 /** Computes where delivery starts from the saved cursors; refuses cursors of another log. */
 final class StartPositions {
@@ -36,5 +39,18 @@ final class StartPositions {
     return saved.log() == null
         ? log.endOffset(partition)
         : Math.max(saved.position(), log.firstOffset(partition));
+  }
+
+  /**
+   * The start of a destination without a cursor of its own: the position of the partition, or where
+   * a new destination was first enabled; earlier messages were not for it.
+   */
+  static long start(Destination destination, LivePartition live) {
+    CursorStore.Saved saved = live.claim().saved();
+    if (saved.cursors().containsKey(destination.id())) {
+      return saved.position();
+    }
+    List<ActiveRanges.Range> ranges = destination.enabled().ranges();
+    return ranges.isEmpty() ? live.position() : ranges.getFirst().from().at(live.number());
   }
 }

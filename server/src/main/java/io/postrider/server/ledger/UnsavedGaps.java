@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The gaps of this process that are not saved, one for each destination, partition and reason at
@@ -52,13 +53,15 @@ public final class UnsavedGaps {
     return new UnsavedGaps(both);
   }
 
-  /** Everything is saved; later entries may continue these gaps. */
-  public UnsavedGaps saved() {
+  /** The gaps of these partitions are saved; later entries may continue them. */
+  public UnsavedGaps saved(Set<Integer> partitions) {
     if (list().isEmpty()) {
       return this;
     }
     Map<LedgerGaps.Key, Known> known = new HashMap<>();
-    gaps.forEach((key, one) -> known.put(key, new Known(one.gap, true)));
+    gaps.forEach(
+        (key, one) ->
+            known.put(key, new Known(one.gap, one.saved || partitions.contains(key.partition()))));
     return new UnsavedGaps(known);
   }
 

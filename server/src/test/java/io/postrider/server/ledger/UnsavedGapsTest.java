@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.postrider.id.DestinationId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class UnsavedGapsTest {
@@ -26,10 +27,10 @@ class UnsavedGapsTest {
   void savedGap_goesOnUnderTheSameTimeWithTheWholeCount() {
     UnsavedGaps first = UnsavedGaps.NONE.joined(flush(START, 4, 2));
     assertThat(first.list()).containsExactly(gap(START, 4, 2));
-    assertThat(first.saved().list()).isEmpty();
+    assertThat(first.saved(Set.of(0)).list()).isEmpty();
 
     Instant edge = START.plus(UnsavedGaps.CONTINUES);
-    UnsavedGaps second = first.saved().joined(flush(edge, 9, 3));
+    UnsavedGaps second = first.saved(Set.of(0)).joined(flush(edge, 9, 3));
 
     assertThat(second.list())
         .containsExactly(
@@ -37,10 +38,18 @@ class UnsavedGapsTest {
   }
 
   @Test
+  void gapOfAPartitionThatIsNotSaved_stays() {
+    UnsavedGaps gaps = flush(START, 4, 2).saved(Set.of(1));
+
+    assertThat(gaps.list()).containsExactly(gap(START, 4, 2));
+    assertThat(gaps.saved(Set.of(0)).saved(Set.of(1)).list()).isEmpty();
+  }
+
+  @Test
   void gapAfterALongPause_isAnother() {
     Instant later = START.plus(UnsavedGaps.CONTINUES).plusMillis(1);
 
-    UnsavedGaps gaps = flush(START, 4, 2).saved().joined(flush(later, 9, 3));
+    UnsavedGaps gaps = flush(START, 4, 2).saved(Set.of(0)).joined(flush(later, 9, 3));
 
     assertThat(gaps.list()).containsExactly(gap(later, 9, 3));
   }
