@@ -129,11 +129,11 @@ final class AcceptBenchmark implements Callable<Integer> {
       GeneratorProcess generator, Cell cell, ServerUnderTest baseline, ServerUnderTest product)
       throws IOException, InterruptedException {
     System.out.printf("%n%s, %d connections: warming up%n", cell.shape().key, cell.connections());
-    Duration warmUp = Duration.ofSeconds(warmupSeconds);
+    Duration minimum = Duration.ofSeconds(warmupSeconds);
     // a trial run has a bound on disk, which batches fill at some hundred MiB a second
-    Duration longest = quick ? warmUp : Duration.ofMinutes(1);
-    baseline.warmUp(generator, cell, warmUp, longest);
-    product.warmUp(generator, cell, warmUp, longest);
+    WarmUp warmUp = new WarmUp(minimum, quick ? minimum : Duration.ofMinutes(1));
+    baseline.warmUp(generator, cell, warmUp);
+    product.warmUp(generator, cell, warmUp);
     List<Round> baselineRounds = new ArrayList<>();
     List<Round> productRounds = new ArrayList<>();
     Rounds pairs = new Rounds(cell.name(), rounds);

@@ -43,7 +43,7 @@ record CatchingUpMeasurement(DeliverSetup setup) {
       throws IOException, InterruptedException {
     for (int i = -WARM_UPS; i < rounds.count(); i++) {
       rounds.begin();
-      JsonNode seen = LatencyMeasurement.atRate(setup, product, key, rate, 1);
+      JsonNode seen = LatencyMeasurement.atRate(setup, product.port(), key, rate, 1);
       long lag = product.followerLag();
       if (lag == 0 && i >= LEAST_ROUNDS) {
         System.out.printf("  caught up after %d rounds%n", i);

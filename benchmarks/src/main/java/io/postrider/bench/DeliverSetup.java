@@ -56,6 +56,12 @@ final class DeliverSetup implements AutoCloseable {
     return new Rounds(name, quick ? 2 : count);
   }
 
+  /** The warm-up of a program: short in a trial run. */
+  WarmUp warmUp() {
+    Duration minimum = Duration.ofSeconds(quick ? 2 : 10);
+    return new WarmUp(minimum, quick ? minimum : Duration.ofMinutes(1));
+  }
+
   int receiverPort() {
     return receiverPort;
   }

@@ -22,9 +22,9 @@ record DrainMeasurement(DeliverSetup setup) {
       String destination =
           setup.destination(running, source.required("id").asText(), setup.receiverPort(), "/hook");
       String key = source.required("writeKey").asText();
-      drain(running, destination, key);
-      client.ask(setup.isQuick() ? "1000" : "3000");
       long millis = setup.isQuick() ? 1000 : 5000;
+      setup.warmUp().repeat(running.child().pid(), () -> drain(running, destination, key));
+      setup.warmUp().repeat(client.pid(), () -> client.ask(Long.toString(millis)));
       for (int i = 0; i < rounds.count(); i++) {
         rounds.begin();
         running.child().pause();

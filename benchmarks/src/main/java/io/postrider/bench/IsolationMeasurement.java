@@ -29,9 +29,9 @@ record IsolationMeasurement(DeliverSetup setup) {
       int rate = (int) (capacity / 3);
       for (int i = 0; i < rounds.count(); i++) {
         rounds.begin();
-        JsonNode without = LatencyMeasurement.atRate(setup, product, key, rate, HEALTHY);
+        JsonNode without = LatencyMeasurement.atRate(setup, product.port(), key, rate, HEALTHY);
         product.admin("PATCH", hanging, "{\"enabled\":true}");
-        JsonNode with = LatencyMeasurement.atRate(setup, product, key, rate, HEALTHY);
+        JsonNode with = LatencyMeasurement.atRate(setup, product.port(), key, rate, HEALTHY);
         product.admin("PATCH", hanging, "{\"enabled\":false}");
         double alone = rounds.add("alone", without.required("per_s").asDouble());
         double beside = rounds.add("beside", with.required("per_s").asDouble());

@@ -56,10 +56,8 @@ record KafkaAcceptMeasurement(DeliverSetup setup) {
   private void compare(ServerUnderTest bare, ServerUnderTest accepting, ObjectNode figures)
       throws IOException, InterruptedException {
     GeneratorProcess generator = setup.generator();
-    Duration warmUp = Duration.ofSeconds(setup.isQuick() ? 2 : 10);
-    Duration longest = setup.isQuick() ? warmUp : Duration.ofMinutes(1);
-    bare.warmUp(generator, CELL, warmUp, longest);
-    accepting.warmUp(generator, CELL, warmUp, longest);
+    bare.warmUp(generator, CELL, setup.warmUp());
+    accepting.warmUp(generator, CELL, setup.warmUp());
     List<Round> bareRounds = new ArrayList<>();
     List<Round> productRounds = new ArrayList<>();
     Rounds rounds = setup.rounds("kafka_accept");

@@ -8,7 +8,8 @@ import java.time.Duration;
 
 /**
  * Measures latency from the intended time of a call to its arrival at the receiver, at a third of
- * capacity.
+ * capacity. The same of {@link ForwardingBaseline} at the same rate shows what machine, generator
+ * and receiver take of it; both run throughout.
  */
 record LatencyMeasurement(DeliverSetup setup) {
   private static final double P50_TARGET_MS = 5;
@@ -28,16 +29,13 @@ record LatencyMeasurement(DeliverSetup setup) {
       setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
       String key = source.required("writeKey").asText();
       capacity = capacity(setup, product, key, 1);
-      for (int i = 0; i < rounds.count(); i++) {
-        rounds.begin();
-        JsonNode seen = atRate(setup, product, key, (int) (capacity / 3), 1);
-        double p50 = rounds.add("latency_p50_ms", seen.required("p50_ms").asDouble());
-        double p99 = rounds.add("latency_p99_ms", seen.required("p99_ms").asDouble());
-        rounds.end("%,.0f calls/s, p50 %.2f ms, p99 %.2f ms".formatted(capacity / 3, p50, p99));
+      try (ForwardingBaseline baseline = ForwardingBaseline.start(setup, product)) {
+        measure(product, baseline, key, (int) (capacity / 3), rounds);
       }
     }
     double p50 = rounds.publish(figures, "latency_p50_ms");
     rounds.publish(figures, "latency_p99_ms");
+    rounds.publish(figures, "latency_bare_p99_ms");
     rounds.publishSteal(figures);
     double worst = Comparison.rounded(rounds.highest("latency_p99_ms"));
     figures.put("latency_p99_worst_ms", worst);
@@ -45,13 +43,37 @@ record LatencyMeasurement(DeliverSetup setup) {
     figures.putObject("latency").put("capacity_per_s", Math.round(capacity));
   }
 
+  /** The warm-up has the rate of the rounds: other code is hot than at full load. */
+  private void measure(
+      Product product, ForwardingBaseline baseline, String key, int rate, Rounds rounds)
+      throws IOException, InterruptedException {
+    setup
+        .warmUp()
+        .repeat(baseline.child().pid(), () -> atRate(setup, baseline.port(), key, rate, 1));
+    setup.warmUp().repeat(product.child().pid(), () -> atRate(setup, product.port(), key, rate, 1));
+    for (int i = 0; i < rounds.count(); i++) {
+      JsonNode bare = atRate(setup, baseline.port(), key, rate, 1);
+      rounds.begin();
+      JsonNode seen = atRate(setup, product.port(), key, rate, 1);
+      double p50 = rounds.add("latency_p50_ms", seen.required("p50_ms").asDouble());
+      double p99 = rounds.add("latency_p99_ms", seen.required("p99_ms").asDouble());
+      double bareP99 = rounds.add("latency_bare_p99_ms", bare.required("p99_ms").asDouble());
+      rounds.end(
+          "%,d calls/s, p50 %.2f ms, p99 %.2f ms; baseline p99 %.2f ms"
+              .formatted(rate, p50, p99, bareP99));
+    }
+  }
+
   /**
    * The calls per second that are accepted and delivered to a number of destinations at the same
-   * time: the best of several tries, because the first ones warm up. Returns after all followers
-   * have caught up with the log.
+   * time: the best of several tries after a warm-up. Returns after all followers have caught up
+   * with the log.
    */
   static double capacity(DeliverSetup setup, Product product, String key, int destinations)
       throws IOException, InterruptedException {
+    setup
+        .warmUp()
+        .repeat(product.child().pid(), () -> acceptAndDeliver(setup, product, key, destinations));
     double best = 0;
     for (int i = 0; i < CAPACITY_TRIES; i++) {
       best = Math.max(best, acceptAndDeliver(setup, product, key, destinations));
@@ -82,12 +104,10 @@ record LatencyMeasurement(DeliverSetup setup) {
   }
 
   /** Sends at a rate and returns the latencies at the receiver. */
-  static JsonNode atRate(
-      DeliverSetup setup, Product product, String key, int rate, int destinations)
+  static JsonNode atRate(DeliverSetup setup, int port, String key, int rate, int destinations)
       throws IOException {
     setup.receiver().ask("record");
-    LoadResult sent =
-        setup.sendCalls(product, key, rate, Duration.ofSeconds(setup.isQuick() ? 2 : 8));
+    LoadResult sent = setup.sendCalls(port, key, rate, Duration.ofSeconds(setup.isQuick() ? 2 : 8));
     JsonNode seen = setup.awaitArrivals(setup.receiver(), sent.messages() * destinations);
     ObjectNode latency =
         (ObjectNode) setup.receiver().ask("latency " + sent.startNanos() + " " + 1e9 / rate);

@@ -13,7 +13,6 @@ record ManyDestinationsMeasurement(DeliverSetup setup) {
   private static final int FEW = 10;
   private static final int MANY = 1000;
   private static final int BATCH = 20;
-  private static final int WARM_UPS = 6;
   private static final double TARGET = 0.92;
   private static final double CREATE_TARGET_MS = 10;
 
@@ -24,7 +23,6 @@ record ManyDestinationsMeasurement(DeliverSetup setup) {
     Rounds rounds = setup.rounds("thousand_destinations");
     Rounds creations = new Rounds("destination_create", TIMED);
     int count = setup.isQuick() ? 100 : MANY;
-    int warmUps = setup.isQuick() ? 1 : WARM_UPS;
     try (Scratch scratch = setup.scratch(8L << 30);
         Product withFew = setup.product(scratch, "few", null);
         Product withMany = setup.product(scratch, "many", null)) {
@@ -32,14 +30,10 @@ record ManyDestinationsMeasurement(DeliverSetup setup) {
       System.out.printf("  creating %,d sources and destinations%n", count);
       String manyKeys = connect(withMany, count, creations);
       withMany.child().pause();
-      for (int i = 0; i < warmUps; i++) {
-        deliver(withFew, fewKeys);
-      }
+      setup.warmUp().repeat(withFew.child().pid(), () -> deliver(withFew, fewKeys));
       withFew.child().pause();
       withMany.child().resume();
-      for (int i = 0; i < warmUps; i++) {
-        deliver(withMany, manyKeys);
-      }
+      setup.warmUp().repeat(withMany.child().pid(), () -> deliver(withMany, manyKeys));
       withMany.child().pause();
       for (int i = 0; i < rounds.count(); i++) {
         rounds.begin();

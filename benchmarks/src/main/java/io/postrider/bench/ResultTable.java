@@ -105,6 +105,12 @@ final class ResultTable {
     figure(
         table,
         figures,
+        "latency_bare_p99_ms",
+        "the same of server and client without the work, p99 ms",
+        "");
+    figure(
+        table,
+        figures,
         "latency_catching_up_p99_ms",
         "the same while profiles, usage and audiences catch up, p99 ms",
         "≤ 15");

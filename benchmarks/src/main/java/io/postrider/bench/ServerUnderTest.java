@@ -7,10 +7,7 @@ import java.time.Duration;
 
 /** One of the servers that are measured in turns; suspended outside its turn. */
 final class ServerUnderTest {
-  private static final Duration WARM_UP_STEP = Duration.ofSeconds(2);
-
-  /** The share of a processor that the JIT compiler takes while a program is not warm. */
-  private static final double STILL_COMPILING = 0.05;
+  private static final Duration WARM_UP_TURN = Duration.ofSeconds(2);
 
   private final Child child;
   private final int port;
@@ -27,21 +24,10 @@ final class ServerUnderTest {
     child.pause();
   }
 
-  /**
-   * Sends until the JIT compiler has little left to do, within some time. The rate would not tell:
-   * it stays level while code is compiled, and rises when the compiler gives its processor back.
-   */
-  void warmUp(GeneratorProcess generator, Cell cell, Duration minimum, Duration maximum)
+  /** Sends until the server is warm. */
+  void warmUp(GeneratorProcess generator, Cell cell, WarmUp warmUp)
       throws IOException, InterruptedException {
-    Duration spent = Duration.ZERO;
-    boolean compiling = true;
-    while (spent.compareTo(minimum) < 0 || (compiling && spent.compareTo(maximum) < 0)) {
-      Duration before = ProcessorUse.ofCompiler(child.pid());
-      run(generator, cell, WARM_UP_STEP);
-      Duration compiled = ProcessorUse.ofCompiler(child.pid()).minus(before);
-      compiling = compiled.toMillis() > WARM_UP_STEP.toMillis() * STILL_COMPILING;
-      spent = spent.plus(WARM_UP_STEP);
-    }
+    warmUp.repeat(child.pid(), () -> run(generator, cell, WARM_UP_TURN));
   }
 
   Round run(GeneratorProcess generator, Cell cell, Duration duration)

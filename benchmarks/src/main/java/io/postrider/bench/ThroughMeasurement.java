@@ -2,21 +2,14 @@ package io.postrider.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.postrider.bench.baseline.ForwardingServer;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Measures accepting and delivering at once: single calls in a closed loop, until the last of them
- * has arrived. The baseline is the do-nothing server and the bare client in one program, which
- * share the processors as in the product: it drops each call and posts a body of the same size.
+ * has arrived. The baseline is {@link ForwardingBaseline}.
  */
 record ThroughMeasurement(DeliverSetup setup) {
   private static final double TARGET = 0.9;
-  private static final int WARM_UPS = 4;
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   void measure(ObjectNode figures) throws IOException, InterruptedException {
     Rounds rounds = setup.rounds("through");
@@ -25,20 +18,15 @@ record ThroughMeasurement(DeliverSetup setup) {
       JsonNode source = product.createdSource();
       setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
       String key = source.required("writeKey").asText();
-      int port = Loopback.freePort();
-      try (Child baseline = baseline(product, port)) {
-        Loopback.awaitReady(baseline, port, TIMEOUT);
-        product.child().pause();
-        baseline.pause();
-        for (int i = -WARM_UPS; i < rounds.count(); i++) {
+      product.child().pause();
+      try (ForwardingBaseline baseline = ForwardingBaseline.start(setup, product)) {
+        baseline.child().pause();
+        warmUp(baseline.child(), baseline.port(), key);
+        warmUp(product.child(), product.port(), key);
+        for (int i = 0; i < rounds.count(); i++) {
           rounds.begin();
-          double bare = through(baseline, port, key);
-          double accepted = through(product.child(), product.port(), key);
-          if (i < 0) {
-            continue;
-          }
-          rounds.add("bare", bare);
-          rounds.add("product", accepted);
+          double bare = rounds.add("bare", through(baseline.child(), baseline.port(), key));
+          double accepted = rounds.add("product", through(product.child(), product.port(), key));
           double ratio = rounds.add("through_ratio", accepted / bare);
           rounds.end(
               "baseline %,.0f calls/s, product %,.0f, ratio %.2f".formatted(bare, accepted, ratio));
@@ -54,18 +42,9 @@ record ThroughMeasurement(DeliverSetup setup) {
         .put("baseline_per_s", rounds.median("bare"));
   }
 
-  private Child baseline(Product like, int port) throws IOException {
-    List<String> command =
-        setup
-            .programs()
-            .own(
-                ForwardingServer.class,
-                Programs.jvmOptions(like.child().pid()),
-                Integer.toString(port),
-                Integer.toString(setup.receiverPort()),
-                Integer.toString(DeliverSetup.CONCURRENCY),
-                Integer.toString(SampleBody.length()));
-    return Child.start("the baseline", command, Map.of(), setup.output("baseline"));
+  private void warmUp(Child program, int port, String key)
+      throws IOException, InterruptedException {
+    setup.warmUp().repeat(program.pid(), () -> through(program, port, key));
   }
 
   /** Calls per second, from the first call to the last arrival; suspended outside its turn. */

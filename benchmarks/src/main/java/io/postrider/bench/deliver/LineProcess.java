@@ -33,6 +33,10 @@ public final class LineProcess implements AutoCloseable {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
+  public long pid() {
+    return process.pid();
+  }
+
   /** Sends one line and returns the response. */
   public JsonNode ask(String line) throws IOException {
     requests.write(line + "\n");
