@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 /** The same traffic over more and more sources with a destination each, accepted and delivered. */
 record DestinationsCurve() implements Curve.Measuring {
   private static final int ROUNDS = 3;
-  private static final int WARM_UPS = 3;
   private static final int BATCH = 20;
 
   @Override
@@ -32,22 +31,26 @@ record DestinationsCurve() implements Curve.Measuring {
     long pid = product.child().pid();
     double[] rates = new double[ROUNDS];
     double[] cpus = new double[ROUNDS];
-    for (int i = -WARM_UPS; i < ROUNDS; i++) {
+    setup.warmUp().repeat(pid, () -> deliver(setup, product, keys));
+    for (int i = 0; i < ROUNDS; i++) {
       Duration before = ProcessorUse.withoutCompiler(pid);
-      setup.receiver().ask("reset");
-      Duration length = Duration.ofMillis(setup.isQuick() ? 300 : 1000);
-      LoadResult sent = setup.sendBatches(product, keys, BATCH, length);
-      JsonNode seen = setup.awaitArrivals(setup.receiver(), sent.messages());
+      Delivered delivered = deliver(setup, product, keys);
       Duration cpu = ProcessorUse.withoutCompiler(pid).minus(before);
-      if (i >= 0) {
-        long nanos = seen.required("last").asLong() - sent.startNanos();
-        rates[i] = sent.messages() * 1e9 / nanos;
-        cpus[i] = cpu.toNanos() / 1e3 / sent.messages();
-      }
+      rates[i] = delivered.perSecond();
+      cpus[i] = cpu.toNanos() / 1e3 / delivered.messages();
     }
     Arrays.sort(rates);
     Arrays.sort(cpus);
     return new CurvePoint(
         x, Figures.exactMedian(rates), Figures.exactMedian(cpus), ProcessMemory.totalMib(pid));
+  }
+
+  private static Delivered deliver(DeliverSetup setup, Product product, String keys)
+      throws IOException {
+    setup.receiver().ask("reset");
+    Duration length = Duration.ofMillis(setup.isQuick() ? 300 : 1000);
+    LoadResult sent = setup.sendBatches(product, keys, BATCH, length);
+    JsonNode seen = setup.awaitArrivals(setup.receiver(), sent.messages());
+    return new Delivered(sent.messages(), seen.required("last").asLong() - sent.startNanos());
   }
 }

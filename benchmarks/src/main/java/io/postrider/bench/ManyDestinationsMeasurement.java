@@ -95,6 +95,7 @@ record ManyDestinationsMeasurement(DeliverSetup setup) {
     LoadResult sent =
         setup.sendBatches(product, keys, BATCH, Duration.ofMillis(setup.isQuick() ? 500 : 2000));
     JsonNode seen = setup.awaitArrivals(setup.receiver(), sent.messages());
-    return sent.messages() * 1e9 / (seen.required("last").asLong() - sent.startNanos());
+    return new Delivered(sent.messages(), seen.required("last").asLong() - sent.startNanos())
+        .perSecond();
   }
 }

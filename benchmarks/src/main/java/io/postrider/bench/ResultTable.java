@@ -105,7 +105,7 @@ final class ResultTable {
     figure(
         table,
         figures,
-        "latency_bare_p99_ms",
+        "latency_p99_bare",
         "the same of server and client without the work, p99 ms",
         "");
     figure(

@@ -1,6 +1,7 @@
 package io.postrider.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.bench.load.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +19,7 @@ record WaitingCurve() implements Curve.Measuring {
   public void measure(DeliverSetup setup, List<Long> points, Consumer<CurvePoint> results)
       throws IOException, InterruptedException {
     for (long x : points) {
-      try (Scratch scratch = setup.scratch(2 * x * 1024);
+      try (Scratch scratch = setup.scratch((4L << 30) + 2 * x * 1024);
           Product product = setup.product(scratch, "curve", null)) {
         results.accept(measure(setup, product, x));
       }
@@ -31,6 +32,8 @@ record WaitingCurve() implements Curve.Measuring {
     String key = source.required("writeKey").asText();
     String destination =
         setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
+    long pid = product.child().pid();
+    setup.warmUp().repeat(pid, () -> deliver(setup, product, key));
     product.admin("PATCH", destination, "{\"paused\":true}");
     setup.receiver().ask("reset");
     long sent = 0;
@@ -38,7 +41,6 @@ record WaitingCurve() implements Curve.Measuring {
       Duration length = Duration.ofMillis(x - sent > 1_000_000 ? 1000 : 50);
       sent += setup.sendBatches(product, key, BATCH, length).messages();
     }
-    long pid = product.child().pid();
     double waitingMib = ProcessMemory.totalMib(pid);
     Duration before = ProcessorUse.withoutCompiler(pid);
     product.admin("PATCH", destination, "{\"paused\":false}");
@@ -46,6 +48,13 @@ record WaitingCurve() implements Curve.Measuring {
     Duration cpu = ProcessorUse.withoutCompiler(pid).minus(before);
     return new CurvePoint(
         sent, DrainMeasurement.rate(seen), cpu.toNanos() / 1e3 / sent, waitingMib);
+  }
+
+  private static void deliver(DeliverSetup setup, Product product, String key) throws IOException {
+    setup.receiver().ask("reset");
+    Duration length = Duration.ofMillis(setup.isQuick() ? 50 : 1000);
+    LoadResult sent = setup.sendBatches(product, key, BATCH, length);
+    var _ = setup.awaitArrivals(setup.receiver(), sent.messages());
   }
 
   /** Ten million take longer than one wait of the receiver. */
