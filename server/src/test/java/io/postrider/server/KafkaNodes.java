@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
 import io.postrider.log.kafka.KafkaCluster;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -28,12 +30,14 @@ final class KafkaNodes implements AutoCloseable {
   private static final String OWNED = "This node delivers partitions [";
 
   private final Path folder;
+  private final String database;
   private final String[] flags;
   private final Map<String, String> environment;
   private final Map<String, ChildServer> running = new ConcurrentSkipListMap<>();
 
   KafkaNodes(Path folder, KafkaCluster brokers, String database) {
     this.folder = folder;
+    this.database = database;
     this.environment = Map.of("POSTRIDER_DATABASE_URL", database);
     int replicas = brokers.brokers().size();
     this.flags =
@@ -59,6 +63,19 @@ final class KafkaNodes implements AutoCloseable {
     ChildServer node = ChildServer.start(folder.resolve(name), environment, all);
     running.put(name, node);
     return node;
+  }
+
+  /**
+   * Runs a command in this process, with the settings of all nodes and a data folder; returns its
+   * exit code.
+   */
+  int run(String command, String name, PrintWriter err) {
+    List<String> arguments =
+        new ArrayList<>(List.of(command, "--data", folder.resolve(name).toString()));
+    arguments.addAll(List.of(flags));
+    arguments.add("--admin.token=0123456789abcdef");
+    arguments.add("--database.url=" + database);
+    return RootCommand.commandLine().setErr(err).execute(arguments.toArray(String[]::new));
   }
 
   /** Kills a node with SIGKILL. */

@@ -70,6 +70,15 @@ public final class JobLeases implements AutoCloseable {
     return leases;
   }
 
+  /**
+   * The nodes that have a job now: those that run, and one that died within {@link #LEASE}.
+   *
+   * @param database one with {@link Schema#CATALOG}
+   */
+  public static Set<String> holders(Database database) {
+    return new SqlLeaseStore(database).holders();
+  }
+
   /** Asks for a job from now on; the answer says whether this node has it. */
   public BooleanSupplier job(String name) {
     if (store == null) {

@@ -14,6 +14,9 @@ interface LeaseStore {
    */
   Set<String> take(String node, Collection<String> jobs, Duration lease);
 
+  /** The nodes that have a job now, by the clock of the store. */
+  Set<String> holders();
+
   /** Lets other nodes take all jobs of a node. */
   void release(String node);
 }

@@ -55,6 +55,19 @@ final class SqlLeaseStore implements LeaseStore {
   }
 
   @Override
+  public Set<String> holders() {
+    return access.read(
+        handle ->
+            Set.copyOf(
+                handle
+                    .select(
+                        "select distinct node from job_lease where until_millis > ?",
+                        nowMillis(handle))
+                    .mapTo(String.class)
+                    .list()));
+  }
+
+  @Override
   public void release(String node) {
     access.execute("delete from job_lease where node = ?", node);
   }

@@ -91,6 +91,24 @@ abstract class LeaseContract {
   }
 
   @Test
+  void holders_areNodesWhoseLeasesHaveNotEnded() {
+    JobLeases one = node("one");
+    JobLeases other = node("other");
+    JobLeases stopped = node("stopped");
+    var _ = one.job("sweep");
+    var _ = other.job("prune");
+    var _ = stopped.job("notify");
+    assertThat(JobLeases.holders(database)).isEmpty();
+    one.renew();
+    database.change(handle -> handle.execute("update job_lease set until_millis = 0"));
+    other.renew();
+    stopped.renew();
+    assertThat(JobLeases.holders(database)).containsExactlyInAnyOrder("other", "stopped");
+    stopped.close();
+    assertThat(JobLeases.holders(database)).containsExactly("other");
+  }
+
+  @Test
   void onlyNode_hasEveryJob() {
     assertThat(JobLeases.ofOneNode().job("sweep").getAsBoolean()).isTrue();
   }

@@ -333,8 +333,11 @@ public final class SqlCursorStore implements CursorStore {
           handle.execute("delete from delivery_rules");
           handle.execute("delete from ledger_gap");
           SqlReplayStore.forgetAll(handle);
-          // the epoch stays, so that a former owner cannot write again
-          return handle.execute("update delivery_position set log = '', position = 0");
+          // the epoch stays, so that a former owner cannot write again; another revision, so that
+          // one that is not stopped notices
+          return handle.execute(
+              "update delivery_position set log = '', position = 0, revision = ?",
+              ThreadLocalRandom.current().nextLong());
         });
   }
 }

@@ -11,6 +11,7 @@ import io.postrider.server.database.Schema;
 import io.postrider.server.delivery.cluster.ClusterStore;
 import io.postrider.server.delivery.cluster.ClusterStore.NodeStatus;
 import io.postrider.server.delivery.cluster.PartitionOwner;
+import io.postrider.server.delivery.cluster.RunningNodes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,20 @@ abstract class ClusterStoreContract {
     PartitionOwner later = new PartitionOwner(1, "b", 4, NOW.plusSeconds(1));
     store.publish("b", List.of(later), Map.of(), List.of());
     assertThat(store.owners()).containsExactly(owner(0, "a", 3), later);
+  }
+
+  @Test
+  void runningNodes_areThoseThatPublishMeanwhile() {
+    store.publish("a", List.of(owner(0, "a", 1)), Map.of(), List.of());
+    store.publish("b", List.of(owner(1, "b", 1)), Map.of(), List.of());
+    assertThat(RunningNodes.during(() -> {}, store)).isEmpty();
+    PartitionOwner again = new PartitionOwner(1, "b", 1, NOW.plusSeconds(1));
+    Runnable pause =
+        () -> {
+          store.publish("b", List.of(again), Map.of(), List.of());
+          store.publish("c", List.of(owner(2, "c", 1)), Map.of(), List.of());
+        };
+    assertThat(RunningNodes.during(pause, store)).containsExactly("b", "c");
   }
 
   @Test

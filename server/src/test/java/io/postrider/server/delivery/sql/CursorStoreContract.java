@@ -458,6 +458,10 @@ abstract class CursorStoreContract {
             Map.of(ONE, bytes(1)),
             Map.of(ONE, List.of(new EncodedFailureChunk(1, bytes(1))))));
     store.reset();
+    assertThatThrownBy(() -> store.save(change(token, 9, Map.of(OTHER, bytes(1)), Map.of())))
+        .as("by an owner that was not stopped")
+        .isInstanceOfSatisfying(
+            LostOwnershipException.class, lost -> assertThat(lost.isToAnotherNode()).isFalse());
     CursorStore.Saved saved = store.claim(0);
     assertThat(saved.log()).isNull();
     assertThat(saved.cursors()).isEmpty();
