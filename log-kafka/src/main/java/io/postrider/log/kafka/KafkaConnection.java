@@ -1,10 +1,14 @@
 package io.postrider.log.kafka;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
 
 /**
  * How clients reach the brokers: the bootstrap addresses, and the properties of TLS and SASL, which
@@ -50,6 +54,36 @@ public record KafkaConnection(String bootstrap, Map<String, String> security) {
     properties.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
     properties.put(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000L);
     return properties;
+  }
+
+  /**
+   * A client for questions and changes.
+   *
+   * @param timeout for each question
+   * @throws IllegalArgumentException if it cannot be made from the settings
+   */
+  Admin admin(String clientId, Duration timeout) {
+    Map<String, Object> properties = properties(clientId);
+    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
+    try {
+      return Admin.create(properties);
+    } catch (KafkaException unusable) {
+      throw new IllegalArgumentException(
+          "Cannot use the settings of the brokers, 'log.kafka.bootstrap' (%s) and the file of"
+                  .formatted(bootstrap)
+              + " 'log.kafka.properties-file': "
+              + root(unusable)
+              + ".",
+          unusable);
+    }
+  }
+
+  private static String root(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
   }
 
   /** Without the properties, which may hold secrets. */

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -74,13 +73,12 @@ public final class KafkaLog implements RecordLog {
    *
    * @throws TopicRefusedException if the topic does not fit the settings
    * @throws LogUnavailableException if the brokers do not answer in time
+   * @throws IllegalArgumentException if the connection's settings cannot be used
    */
   public static KafkaLog open(
       KafkaConnection connection, TopicSettings topic, KafkaLogOptions options) {
     Duration timeout = options.timeouts().open();
-    Map<String, Object> properties = connection.properties("postrider-admin");
-    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
-    Admin admin = Admin.create(properties);
+    Admin admin = connection.admin("postrider-admin", Duration.ofSeconds(10));
     boolean opened = false;
     try {
       LogIdentity identity =

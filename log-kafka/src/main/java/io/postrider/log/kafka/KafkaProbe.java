@@ -10,10 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -52,16 +50,13 @@ public final class KafkaProbe {
       List<TopicSettings> topics,
       KafkaLogOptions options,
       Duration timeout) {
-    Map<String, Object> properties = connection.properties("postrider-probe");
-    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
-    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
     Admin admin;
     try {
-      admin = Admin.create(properties);
-    } catch (KafkaException e) {
+      admin = connection.admin("postrider-probe", timeout);
+    } catch (IllegalArgumentException unusable) {
       return List.of(
           BrokerFinding.bad(
-              BROKERS, "The client cannot be made: " + root(e), "Correct " + FILE + "."));
+              BROKERS, String.valueOf(unusable.getMessage()), "Correct " + FILE + "."));
     }
     try {
       KafkaProbe probe = new KafkaProbe(admin, options, timeout);

@@ -3,6 +3,7 @@ package io.postrider.log.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,18 @@ final class KafkaConnectionTest {
     assertThatThrownBy(() -> KafkaConnection.plaintext(" "))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'log.kafka.bootstrap'");
+  }
+
+  @Test
+  void settingsThatNoClientCanUse_areRefusedWithTheirReason() {
+    KafkaConnection connection =
+        new KafkaConnection(
+            "127.0.0.1:9092",
+            Map.of("security.protocol", "SSL", "ssl.truststore.location", "/nonexistent/none.p12"));
+    assertThatThrownBy(() -> connection.admin("test", Duration.ofSeconds(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Cannot use the settings of the brokers, 'log.kafka.bootstrap'")
+        .hasMessageContaining("none.p12");
   }
 
   @Test

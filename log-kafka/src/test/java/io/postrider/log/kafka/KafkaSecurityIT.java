@@ -172,7 +172,9 @@ final class KafkaSecurityIT {
     noStore.put("ssl.truststore.location", folder.resolve("none.p12").toString());
     BrokerFinding store = ask(tlsPort, noStore, "absent").getFirst();
     assertThat(store.level()).isEqualTo(Level.BAD);
-    assertThat(store.text()).startsWith("The client cannot be made: ").contains("none.p12");
+    assertThat(store.text())
+        .startsWith("Cannot use the settings of the brokers")
+        .contains("none.p12");
 
     Map<String, String> noTrust = new HashMap<>(login("SASL_SSL", PASSWORD));
     noTrust.keySet().removeIf(key -> key.startsWith("ssl.truststore"));

@@ -11,9 +11,10 @@ import io.postrider.log.kafka.PartitionOwnership;
 import io.postrider.log.kafka.TopicSettings;
 import io.postrider.server.config.ClusterConfig;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.ConfigException;
+import io.postrider.server.config.FileErrorText;
 import io.postrider.server.config.KafkaConfig;
 import io.postrider.server.config.NodeLimits;
-import io.postrider.server.config.StartException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ public final class KafkaEngine {
    * in the data folder.
    *
    * @param rejectedBytes as of {@link #openRejected}
-   * @throws StartException if the settings cannot be used
+   * @throws ConfigException if the settings cannot be used
    */
   public static List<BrokerFinding> ask(Config config, long rejectedBytes, Duration timeout) {
     KafkaEngine engine = new KafkaEngine(config, KafkaLogOptions.DEFAULT, "");
@@ -106,9 +107,9 @@ public final class KafkaEngine {
       properties.load(reader);
       return properties;
     } catch (IOException | IllegalArgumentException e) {
-      throw new StartException(
+      throw new ConfigException(
           "Cannot read the file of 'log.kafka.properties-file', %s: %s"
-              .formatted(file.toAbsolutePath(), e.getMessage()));
+              .formatted(file.toAbsolutePath(), FileErrorText.ofFile(file, e)));
     }
   }
 

@@ -2,6 +2,7 @@ package io.postrider.server.config;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The log on Kafka.
@@ -28,7 +29,18 @@ public record KafkaConfig(
     ZSTD
   }
 
+  /** A host, with an IPv6 address in brackets, and a port. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("([^\\s:\\[\\]/]+|\\[[^\\]]+]):[0-9]{1,5}");
+
   public KafkaConfig {
+    for (String broker : bootstrap.isBlank() ? new String[0] : bootstrap.split(",", -1)) {
+      Bounds.that(
+          ADDRESS.matcher(broker.strip()).matches(),
+          "'log.kafka.bootstrap' has '"
+              + broker.strip()
+              + "', which is no host and port such as kafka1:9092; separate several with commas");
+    }
     Bounds.that(
         topic.matches("[a-zA-Z0-9._-]{1,240}"),
         "'log.kafka.topic' is no name of a topic: letters, digits, '.', '_' and '-', 240 at most");

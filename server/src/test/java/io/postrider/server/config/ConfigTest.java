@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigTest {
 
@@ -187,6 +189,21 @@ class ConfigTest {
         .hasMessageContaining("between 1 and 3");
     assertThatThrownBy(() -> config("log.kafka.topic", "a/b"))
         .hasMessageContaining("'log.kafka.topic' is no name of a topic");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kafka1:9092", "kafka1:9092, 10.0.0.2:9093", "[::1]:9092"})
+  void brokers_areHostsAndPorts(String brokers) {
+    assertThat(config("log.kafka.bootstrap", brokers).log().kafka().bootstrap()).isEqualTo(brokers);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"kafka1", "kafka1:", ":9092", "kafka1:9092,", "ssl://kafka1:9092", "kafka1:port"})
+  void brokersWithoutHostOrPort_areRefused(String brokers) {
+    assertThatThrownBy(() -> config("log.kafka.bootstrap", brokers))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("which is no host and port such as kafka1:9092");
   }
 
   @Test

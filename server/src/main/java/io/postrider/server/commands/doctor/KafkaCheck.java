@@ -3,7 +3,7 @@ package io.postrider.server.commands.doctor;
 import io.postrider.log.kafka.BrokerFinding;
 import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.config.Config;
-import io.postrider.server.config.StartException;
+import io.postrider.server.config.ConfigException;
 import io.postrider.server.rejected.RejectedFeature;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -37,9 +37,6 @@ final class KafkaCheck {
     String name = "Kafka " + broker;
     String fix = "Check log.kafka.bootstrap, and that the broker runs and can be reached.";
     int colon = broker.lastIndexOf(':');
-    if (colon < 1 || !broker.substring(colon + 1).matches("[0-9]{1,5}")) {
-      return Finding.problem(name, "It is not a host and a port, such as kafka1:9092.", fix);
-    }
     String host = broker.substring(0, colon);
     int port = Integer.parseInt(broker.substring(colon + 1));
     try (Socket socket = new Socket()) {
@@ -55,7 +52,7 @@ final class KafkaCheck {
       return KafkaEngine.ask(config, RejectedFeature.maxBytes(config.ledger()), PATIENCE).stream()
           .map(KafkaCheck::finding)
           .toList();
-    } catch (StartException | IllegalArgumentException e) {
+    } catch (ConfigException | IllegalArgumentException e) {
       return List.of(
           Finding.problem(
               "Kafka", String.valueOf(e.getMessage()), "Correct the settings of log.kafka."));

@@ -32,6 +32,7 @@ final class DoctorTest {
   private static final Instant NOW = Instant.parse("2026-11-17T12:00:00Z");
 
   @TempDir Path folder;
+  @TempDir Path other;
 
   private List<Finding> examine(Map<String, String> environment, String... flags)
       throws InterruptedException {
@@ -224,13 +225,18 @@ final class DoctorTest {
   void unreachableServers_areNamed_withoutPasswords() throws Exception {
     try (ServerSocket broker = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       String address = "127.0.0.1:" + broker.getLocalPort();
+      Path security = other.resolve("kafka.properties");
+      Files.writeString(
+          security, "security.protocol=SSL\nssl.truststore.location=/nonexistent/none.p12\n");
       List<Finding> found =
           examine(
               Map.of(),
               "log.engine",
               "kafka",
               "log.kafka.bootstrap",
-              address + ", 127.0.0.1:1,broker",
+              address + ", 127.0.0.1:1",
+              "log.kafka.properties-file",
+              security.toString(),
               "secrets.key",
               "A".repeat(43) + "=",
               "admin.token",
@@ -239,8 +245,7 @@ final class DoctorTest {
               "jdbc:postgresql://127.0.0.1:1/x?user=u&password=s3cret");
       assertThat(of(found, "Kafka " + address).level()).isEqualTo(Level.OK);
       assertThat(of(found, "Kafka 127.0.0.1:1").level()).isEqualTo(Level.PROBLEM);
-      assertThat(of(found, "Kafka broker").level()).isEqualTo(Level.PROBLEM);
-      assertThat(of(found, "Kafka").message()).startsWith("The client cannot be made: ");
+      assertThat(of(found, "Kafka").message()).startsWith("Cannot use the settings of the brokers");
       Finding postgres = of(found, "PostgreSQL");
       assertThat(postgres.level()).isEqualTo(Level.PROBLEM);
       assertThat(postgres.message()).startsWith("Cannot connect: ").doesNotContain("s3cret");
