@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A node that delivers and one that only shows, on Kafka: the second shows and orders what the
- * first delivers. Then their database stops and starts again.
+ * Nodes that deliver and one that only shows, on Kafka: it shows and orders what the others
+ * deliver. Then their database stops, one of them dies, and the database starts again.
  */
 class DatabaseAwayIT {
 
@@ -33,6 +33,8 @@ class DatabaseAwayIT {
       ChildServer node = nodes.start("one");
       String destination = "/api/destinations/" + node.createDestination(receiver.url());
       ChildServer pages = nodes.start("two", "--roles=collect,control");
+      ChildServer killed = nodes.start("three", "--roles=collect,deliver");
+      await().atMost(TIMEOUT).until(() -> !KafkaNodes.owned(killed).isEmpty());
       try (ClusterLoad load = new ClusterLoad(nodes, node.writeKey())) {
         load.start();
         await().atMost(TIMEOUT).until(() -> receiver.ids().size() >= 50);
@@ -46,6 +48,9 @@ class DatabaseAwayIT {
         assertThat(node.get("/health/ready").statusCode()).isEqualTo(200);
         int delivered = receiver.ids().size();
         await().atMost(TIMEOUT).until(() -> receiver.ids().size() >= delivered + 200);
+        int orphans = KafkaNodes.owned(killed).size();
+        nodes.kill("three");
+        await().atMost(TIMEOUT).until(() -> unowned(node) == orphans);
         HttpResponse<String> refused = node.admin("POST", "/api/sources", SOURCE);
         assertThat(refused.statusCode()).isEqualTo(503);
         assertThat(refused.headers().firstValue("Content-Type"))
@@ -62,6 +67,17 @@ class DatabaseAwayIT {
             .until(() -> database.savedPositions() >= load.acknowledged().size());
       }
     }
+  }
+
+  /** The partitions that wait for the database, as metrics have them. */
+  private static int unowned(ChildServer node) {
+    return node.get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("postrider_partitions_unowned "))
+        .mapToInt(line -> (int) Double.parseDouble(line.split(" ", -1)[1]))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** What a node shows and orders that delivers nothing itself. */

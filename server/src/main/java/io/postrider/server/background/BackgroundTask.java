@@ -2,6 +2,7 @@ package io.postrider.server.background;
 
 import io.postrider.log.LogUnavailableException;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.DatabaseUse;
 import io.postrider.server.database.UnreadableSecretException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -14,8 +15,9 @@ import org.slf4j.LoggerFactory;
  * and at once while the step reports more work.
  *
  * <p>A failed step is retried with exponential back-off. The first failure of a series is logged,
- * and so is the recovery. {@link #wake}, {@link #pause} and {@link #close} may be called from any
- * thread; the step runs on the task's own thread only.
+ * and so is the recovery: after an outage of the database, a step that has used it. {@link #wake},
+ * {@link #pause} and {@link #close} may be called from any thread; the step runs on the task's own
+ * thread only.
  */
 public final class BackgroundTask implements AutoCloseable {
 
@@ -24,12 +26,19 @@ public final class BackgroundTask implements AutoCloseable {
   /** How long {@link #close} waits for a running step. */
   static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
 
+  private static final long NO_OUTAGE = -1;
+
   private final Options options;
   private final Step step;
   private final WakeSignal signal = new WakeSignal();
   private final Thread thread;
   private final CountDownLatch stop = new CountDownLatch(1);
   private boolean failing;
+
+  /**
+   * Those of this thread when the database was last unavailable; no number after other failures.
+   */
+  private long databaseUses = NO_OUTAGE;
 
   private BackgroundTask(Options options, Step step) {
     this.options = options;
@@ -102,6 +111,8 @@ public final class BackgroundTask implements AutoCloseable {
   }
 
   private void failed(Throwable failure) {
+    databaseUses =
+        failure instanceof DatabaseUnavailableException ? DatabaseUse.ofThisThread() : NO_OUTAGE;
     if (failing || stopping()) {
       return;
     }
@@ -125,7 +136,7 @@ public final class BackgroundTask implements AutoCloseable {
   }
 
   private void recovered() {
-    if (failing) {
+    if (failing && DatabaseUse.ofThisThread() != databaseUses) {
       failing = false;
       LOG.atInfo().addKeyValue("task", options.name).log("Background task recovered.");
     }

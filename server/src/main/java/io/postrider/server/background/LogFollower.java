@@ -1,7 +1,6 @@
 package io.postrider.server.background;
 
 import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import java.util.ArrayList;
@@ -65,7 +64,7 @@ public final class LogFollower implements AutoCloseable {
   }
 
   private void show(String name, MeterRegistry metrics) {
-    Gauge.builder("postrider.follower.lag", this, LogFollower::lag)
+    LogGauge.of("postrider.follower.lag", this, LogFollower::lag)
         .description("Records that this node has yet to process")
         .tag("follower", name)
         .register(metrics);

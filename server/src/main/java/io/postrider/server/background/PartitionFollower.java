@@ -3,7 +3,6 @@ package io.postrider.server.background;
 import io.postrider.log.OffsetWaiters;
 import io.postrider.log.Pace;
 import io.postrider.log.RecordLog;
-import io.postrider.server.database.DatabaseUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -183,7 +182,7 @@ final class PartitionFollower implements AutoCloseable {
     }
     failing = true;
     String text = "Log follower '{}' failed; retrying. {}";
-    if (failure instanceof DatabaseUnavailableException) {
+    if (BackgroundTask.isOutage(failure)) {
       LOG.warn(text, name, failure.getMessage());
     } else {
       LOG.error(text, name, "Offset " + machine.position() + ".", failure);

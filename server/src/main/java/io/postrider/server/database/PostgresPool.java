@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -26,6 +28,13 @@ final class PostgresPool implements AutoCloseable {
 
   /** Connections that shared work leaves free. */
   static final int RESERVED = 2;
+
+  /** The driver would log, in a form of its own, what its exceptions say too. */
+  private static final Logger DRIVER = Logger.getLogger("org.postgresql");
+
+  static {
+    DRIVER.setLevel(Level.OFF);
+  }
 
   private final PGSimpleDataSource server;
   private final HikariDataSource pool;

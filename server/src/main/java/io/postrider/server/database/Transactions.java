@@ -42,7 +42,9 @@ final class Transactions {
       return work.apply(joined);
     }
     try (Lease lease = new Lease()) {
-      return work.apply(lease.handle);
+      T result = work.apply(lease.handle);
+      DatabaseUse.succeeded();
+      return result;
     } catch (SQLException failure) {
       throw new UncheckedSqlException(failure);
     }

@@ -362,9 +362,19 @@ public final class DeliveryFeature {
     return warnings;
   }
 
-  /** The partitions that no node delivers, as of the last second. Never blocks. */
+  /**
+   * The partitions that no node delivers, as of the last second. Without the database, those that
+   * this node knew of before, and those that it is to deliver and cannot claim. Never blocks.
+   */
   public SortedSet<Integer> unowned() {
-    return beat == null ? Collections.emptySortedSet() : beat.unowned();
+    if (beat == null) {
+      return Collections.emptySortedSet();
+    }
+    SortedSet<Integer> unowned = new TreeSet<>(beat.unowned());
+    if (service != null && beat.isDatabaseAway()) {
+      unowned.addAll(service.waitingPartitions());
+    }
+    return unowned;
   }
 
   /** The health of destinations on all nodes. */

@@ -14,6 +14,7 @@ import io.postrider.log.embedded.LogSizes;
 import io.postrider.log.embedded.RetentionLimits;
 import io.postrider.log.embedded.RewritePace;
 import io.postrider.server.NodeContext;
+import io.postrider.server.background.LogGauge;
 import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.config.LedgerConfig;
 import io.postrider.server.folder.LogSweep;
@@ -161,13 +162,13 @@ public final class LedgerFeature {
   }
 
   private static void watch(LedgerIndex index, MeterRegistry metrics) {
-    Gauge.builder("postrider.ledger.unindexed.blocks", index, all -> all.coverage().lagBlocks())
+    LogGauge.of("postrider.ledger.unindexed.blocks", index, all -> all.coverage().lagBlocks())
         .description("Blocks of the ledger that are not indexed yet")
         .register(metrics);
-    Gauge.builder("postrider.ledger.entries", index, all -> all.coverage().indexedEntries())
+    LogGauge.of("postrider.ledger.entries", index, all -> all.coverage().indexedEntries())
         .description("Entries of the ledger that are indexed")
         .register(metrics);
-    Gauge.builder(
+    LogGauge.of(
             "postrider.ledger.unreadable.blocks", index, all -> all.coverage().unreadableBlocks())
         .description("Blocks of the ledger that are damaged")
         .register(metrics);

@@ -2,15 +2,24 @@ package io.postrider.server.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.postrider.log.LogUnavailableException;
 import io.postrider.server.background.BackgroundTask.Options;
+import io.postrider.server.catalog.RecordingLog;
+import io.postrider.server.database.Database;
 import io.postrider.server.database.DatabaseUnavailableException;
+import io.postrider.server.database.DatabaseUrl;
+import io.postrider.server.database.Schema;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class BackgroundTaskTest {
@@ -94,6 +103,41 @@ class BackgroundTaskTest {
   }
 
   @Test
+  void stepWithoutWork_doesNotEndAnOutageOfTheDatabase(@TempDir Path folder)
+      throws InterruptedException {
+    AtomicInteger step = new AtomicInteger();
+    List<String> beforeTheUse = new ArrayList<>();
+    Options options = options(NEVER).atOnce().backoff(Duration.ofMillis(1), Duration.ofMillis(1));
+    try (RecordingLog log = RecordingLog.open();
+        Database database =
+            Database.open(DatabaseUrl.sqlite(folder.resolve("test.db")), Schema.CATALOG);
+        BackgroundTask task =
+            BackgroundTask.start(
+                options,
+                () -> {
+                  switch (step.getAndIncrement()) {
+                    case 0 -> throw new DatabaseUnavailableException("down");
+                    case 1 -> {} // nothing to do
+                    default -> {
+                      beforeTheUse.addAll(log.linesOf(BackgroundTask.class));
+                      assertThat(database.list(Integer.class, "select 1")).containsExactly(1);
+                    }
+                  }
+                  runs.add("run");
+                  return false;
+                })) {
+      assertThat(runs.take()).isEqualTo("run");
+      task.wake();
+      assertThat(runs.take()).isEqualTo("run");
+      assertThat(beforeTheUse).containsExactly("Cannot test; retrying.");
+      task.wake();
+      assertThat(runs.take()).isEqualTo("run");
+      assertThat(log.linesOf(BackgroundTask.class))
+          .containsExactly("Cannot test; retrying.", "Background task recovered.");
+    }
+  }
+
+  @Test
   void stepThatOverflowsTheStackOrLacksMemory_isRetried() throws InterruptedException {
     AtomicInteger failures = new AtomicInteger(2);
     Options options = options(NEVER).atOnce().backoff(Duration.ofMillis(1), Duration.ofMillis(2));
@@ -142,6 +186,7 @@ class BackgroundTaskTest {
   @Test
   void onlyOutages_areExpectedFailures() {
     assertThat(BackgroundTask.isOutage(new DatabaseUnavailableException("down"))).isTrue();
+    assertThat(BackgroundTask.isOutage(new LogUnavailableException("down"))).isTrue();
     assertThat(BackgroundTask.isOutage(new IllegalStateException("bug"))).isFalse();
   }
 
