@@ -29,7 +29,7 @@ record LatencyMeasurement(DeliverSetup setup) {
       setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
       String key = source.required("writeKey").asText();
       capacity = capacity(setup, product, key, 1);
-      try (ForwardingBaseline baseline = ForwardingBaseline.start(setup, product)) {
+      try (ForwardingBaseline baseline = ForwardingBaseline.startForwarding(setup, product)) {
         measure(product, baseline, key, (int) (capacity / 3), rounds);
       }
     }

@@ -53,6 +53,10 @@ final class Measurements {
     Programs programs = Programs.here();
     ObjectNode figures = Results.figures();
     figures.set(benchmark + "_run", Machine.describe(programs.root()));
+    Results results =
+        quick
+            ? Results.trial(programs.root(), benchmark + "-quick")
+            : Results.published(programs.root(), benchmark);
     try (MachineMemory memory = new MachineMemory(programs.root());
         DeliverSetup setup = new DeliverSetup(programs, quick)) {
       for (String name : only) {
@@ -61,13 +65,9 @@ final class Measurements {
         }
         System.out.printf("%n%s%n", name);
         find(name).measure(setup, figures);
+        results.merge(figures); // a run that ends early keeps what it measured
       }
     }
-    Results results =
-        quick
-            ? Results.trial(programs.root(), benchmark + "-quick")
-            : Results.published(programs.root(), benchmark);
-    results.merge(figures);
     Rounds.warnOfSteal(figures);
     System.out.printf("%n%s%nFigures: %s%n", table.apply(figures), results.file());
     return quick || isMet(figures) ? 0 : 1;

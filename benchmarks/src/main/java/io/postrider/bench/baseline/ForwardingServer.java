@@ -10,16 +10,18 @@ import java.util.concurrent.ExecutionException;
  * The baseline of accepting and delivering at once: the product's HTTP server, which drops the body
  * and responds, and the bare client, which posts a body for each accepted call.
  *
- * <p>The arguments are the port, the receiver's port, the number of concurrent posts and the length
- * of a body.
+ * <p>The arguments are the port, the receiver's port, the number of concurrent posts, the length of
+ * a body, and {@code forward} to post that of each call instead, by which a receiver knows it.
  */
 public final class ForwardingServer {
   private final Context posting;
   private final BareClient client;
+  private final boolean forwards;
 
-  private ForwardingServer(Context posting, BareClient client) {
+  private ForwardingServer(Context posting, BareClient client, boolean forwards) {
     this.posting = posting;
     this.client = client;
+    this.forwards = forwards;
   }
 
   public static void main(String[] args) throws InterruptedException, ExecutionException {
@@ -27,7 +29,8 @@ public final class ForwardingServer {
     BareClient client =
         BareClient.of(
             vertx, Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
-    ForwardingServer server = new ForwardingServer(vertx.getOrCreateContext(), client);
+    boolean forwards = args.length > 4 && args[4].equals("forward");
+    ForwardingServer server = new ForwardingServer(vertx.getOrCreateContext(), client, forwards);
     ServerSetup.listen(vertx, Integer.parseInt(args[0]), server::serve)
         .toCompletionStage()
         .toCompletableFuture()
@@ -36,14 +39,20 @@ public final class ForwardingServer {
 
   private void serve(HttpServerRequest request) {
     switch (request.path()) {
-      case "/v1/track" ->
-          request.endHandler(
-              end -> {
-                posting.runOnContext(run -> client.postOne());
-                Work.succeed(request);
-              });
+      case "/v1/track" -> {
+        if (forwards) {
+          request.bodyHandler(body -> accept(request, () -> client.post(body)));
+        } else {
+          request.endHandler(end -> accept(request, client::postOne));
+        }
+      }
       case "/health/ready" -> request.response().end();
       default -> request.response().setStatusCode(404).end();
     }
+  }
+
+  private void accept(HttpServerRequest request, Runnable post) {
+    posting.runOnContext(run -> post.run());
+    Work.succeed(request);
   }
 }

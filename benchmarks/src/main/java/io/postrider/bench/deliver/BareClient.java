@@ -16,6 +16,8 @@ import io.vertx.core.http.RequestOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -31,7 +33,7 @@ public final class BareClient {
   private final RequestOptions target;
   private final Buffer body;
   private final int concurrency;
-  private long waiting;
+  private final Queue<Buffer> waiting = new ArrayDeque<>();
   private long endNanos;
   private long posted;
   private int inFlight;
@@ -88,6 +90,7 @@ public final class BareClient {
 
   private void post() {
     exchange(
+        body,
         () -> {
           posted++;
           if (System.nanoTime() - endNanos < 0) {
@@ -98,10 +101,10 @@ public final class BareClient {
         });
   }
 
-  private void exchange(Runnable answered) {
+  private void exchange(Buffer content, Runnable answered) {
     client
         .request(target)
-        .compose(request -> send(request, body))
+        .compose(request -> send(request, content))
         .onComplete(
             response -> {
               if (response.failed()) {
@@ -113,15 +116,20 @@ public final class BareClient {
 
   /** Posts one body, as soon as fewer than the concurrent requests are in flight. */
   public void postOne() {
-    waiting++;
+    post(body);
+  }
+
+  /** Posts this body, as soon as fewer than the concurrent requests are in flight. */
+  public void post(Buffer content) {
+    waiting.add(content);
     postWaiting();
   }
 
   private void postWaiting() {
-    while (waiting > 0 && inFlight < concurrency) {
-      waiting--;
+    while (!waiting.isEmpty() && inFlight < concurrency) {
       inFlight++;
       exchange(
+          waiting.remove(),
           () -> {
             inFlight--;
             postWaiting();
