@@ -18,6 +18,7 @@ import io.postrider.server.cluster.KafkaEngine;
 import io.postrider.server.cluster.MigratedFolder;
 import io.postrider.server.cluster.PartitionCount;
 import io.postrider.server.cluster.SharedKey;
+import io.postrider.server.cluster.SharedToken;
 import io.postrider.server.config.Config;
 import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
@@ -113,6 +114,7 @@ public record NodeContext(
                   config, manifest, new LogMetrics(metrics), retained, system, steadyTime, closing);
           case KAFKA -> {
             SharedKey.require(databases.catalog(), seal);
+            SharedToken.compare(databases.catalog(), seal, config.admin().token());
             HashKey key = new MigratedFolder(databases.catalog(), seal).hashKey();
             NodeLog opened = NodeLog.onKafka(config, key, time, steadyTime, closing);
             RecordLog records = opened.records();

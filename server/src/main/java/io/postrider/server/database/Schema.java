@@ -28,7 +28,7 @@ public record Schema(String name, int version) {
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
 
   /** Configuration: sources, destinations, audiences, tokens and so on; the audit trail. */
-  public static final Schema CATALOG = new Schema("catalog", 14);
+  public static final Schema CATALOG = new Schema("catalog", 15);
 
   /** Delivery cursors, health, gaps of the ledger, routing rules and replays. */
   public static final Schema CURSORS = new Schema("cursors", 14);

@@ -26,6 +26,7 @@ final class DatabaseCopy {
   static final Set<String> LEFT_OUT =
       Set.of(
           "shared_key",
+          "shared_token",
           "log_partitions",
           "job_lease",
           "migrated_folder",
