@@ -59,12 +59,14 @@ public record KafkaConnection(String bootstrap, Map<String, String> security) {
   /**
    * A client for questions and changes.
    *
-   * @param timeout for each question
+   * @param timeout for each request
+   * @param patience for each question, of one or more requests
    * @throws IllegalArgumentException if it cannot be made from the settings
    */
-  Admin admin(String clientId, Duration timeout) {
+  Admin admin(String clientId, Duration timeout, Duration patience) {
     Map<String, Object> properties = properties(clientId);
     properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
+    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
     try {
       return Admin.create(properties);
     } catch (KafkaException unusable) {

@@ -78,7 +78,8 @@ public final class KafkaLog implements RecordLog {
   public static KafkaLog open(
       KafkaConnection connection, TopicSettings topic, KafkaLogOptions options) {
     Duration timeout = options.timeouts().open();
-    Admin admin = connection.admin("postrider-admin", Duration.ofSeconds(10));
+    Admin admin =
+        connection.admin("postrider-admin", Duration.ofSeconds(10), Duration.ofMinutes(1));
     boolean opened = false;
     try {
       LogIdentity identity =

@@ -52,7 +52,7 @@ public final class KafkaProbe {
       Duration timeout) {
     Admin admin;
     try {
-      admin = connection.admin("postrider-probe", timeout);
+      admin = connection.admin("postrider-probe", timeout, timeout);
     } catch (IllegalArgumentException unusable) {
       return List.of(
           BrokerFinding.bad(

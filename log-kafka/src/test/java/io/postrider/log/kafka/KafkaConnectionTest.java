@@ -41,7 +41,7 @@ final class KafkaConnectionTest {
         new KafkaConnection(
             "127.0.0.1:9092",
             Map.of("security.protocol", "SSL", "ssl.truststore.location", "/nonexistent/none.p12"));
-    assertThatThrownBy(() -> connection.admin("test", Duration.ofSeconds(1)))
+    assertThatThrownBy(() -> connection.admin("test", Duration.ofSeconds(1), Duration.ofSeconds(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Cannot use the settings of the brokers, 'log.kafka.bootstrap'")
         .hasMessageContaining("none.p12");
