@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ public final class Catalog {
   private final Map<SourceId, Source> sources = new HashMap<>();
   private final Map<String, KeyHolder> keys = new HashMap<>();
   private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
+  private final Map<SourceId, DestinationId> firstDestinations = new HashMap<>();
 
   private final Workspace workspace;
   private final List<Computation> computations;
@@ -66,8 +68,25 @@ public final class Catalog {
     }
     for (Destination destination : destinations) {
       catalog.destinations.put(destination.id(), destination);
+      catalog.addFirst(destination);
     }
     return catalog;
+  }
+
+  private void addFirst(Destination destination) {
+    if (!destination.enabled().isOpen()) {
+      return;
+    }
+    for (SourceId id : destination.connections().keySet()) {
+      Source source = sources.get(id);
+      if (source != null && !source.events().allowAll() && destination.connection(id).isOpen()) {
+        firstDestinations.merge(id, destination.id(), Catalog::least);
+      }
+    }
+  }
+
+  private static DestinationId least(DestinationId one, DestinationId other) {
+    return Long.compareUnsigned(one.bits(), other.bits()) <= 0 ? one : other;
   }
 
   /** A snapshot of sources without destinations. */
@@ -79,6 +98,14 @@ public final class Catalog {
   public @Nullable Source sourceOf(String writeKey, Instant now) {
     KeyHolder holder = keys.get(writeKey);
     return holder != null && holder.key().validAt(now) ? holder.source() : null;
+  }
+
+  /**
+   * Of the enabled destinations that are connected to a source with event rules, the one with the
+   * least ID. Null without rules or without such a destination.
+   */
+  public @Nullable DestinationId firstDestination(SourceId source) {
+    return firstDestinations.get(source);
   }
 
   public Optional<Source> source(SourceId id) {
@@ -99,6 +126,22 @@ public final class Catalog {
 
   public Optional<Destination> destination(DestinationId id) {
     return Optional.ofNullable(destinations.get(id));
+  }
+
+  /**
+   * Whether a destination of this catalog, its sources, and where it is the first destination of
+   * them, are as in an earlier catalog. Comparing is cheap: a new catalog shares with the one
+   * before what did not change.
+   */
+  public boolean isUnchangedSince(Catalog earlier, Destination destination) {
+    return destination.equals(earlier.destinations.get(destination.id()))
+        && destination.connections().keySet().stream()
+            .allMatch(id -> isUnchangedSince(earlier, id));
+  }
+
+  private boolean isUnchangedSince(Catalog earlier, SourceId source) {
+    return Objects.equals(sources.get(source), earlier.sources.get(source))
+        && Objects.equals(firstDestination(source), earlier.firstDestination(source));
   }
 
   /** All destinations, oldest first. */

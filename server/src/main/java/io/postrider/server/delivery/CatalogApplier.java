@@ -112,8 +112,11 @@ final class CatalogApplier {
       workers
           .find(destination.id())
           .ifPresentOrElse(
-              worker ->
-                  loop.later(worker, () -> worker.apply(destination, catalog, loop.nowMillis())),
+              worker -> {
+                if (!worker.takeUnchanged(destination, catalog)) {
+                  loop.later(worker, () -> worker.apply(destination, catalog, loop.nowMillis()));
+                }
+              },
               () -> {
                 DestinationWorker _ = open(loop, catalog, destination);
               });

@@ -1,6 +1,7 @@
 package io.postrider.server.delivery;
 
 import io.postrider.filter.Filter;
+import io.postrider.id.DestinationId;
 import io.postrider.id.SourceId;
 import io.postrider.message.RecordView;
 import io.postrider.route.Catalog;
@@ -53,16 +54,14 @@ final class DestinationSelection implements RecordSelection {
           .source(id)
           .filter(source -> !source.events().allowAll())
           .ifPresent(source -> events.put(id.bits(), source.events()));
-      if (events.containsKey(id.bits()) && isFirst(target, id, catalog)) {
+      if (events.containsKey(id.bits()) && isFirst(target, catalog.firstDestination(id))) {
         blockedSources.add(id.bits());
       }
     }
   }
 
-  private static boolean isFirst(Destination target, SourceId source, Catalog catalog) {
-    return catalog.destinations().stream()
-        .filter(other -> other.enabled().isOpen() && other.connection(source).isOpen())
-        .allMatch(other -> Long.compareUnsigned(target.id().bits(), other.id().bits()) <= 0);
+  private static boolean isFirst(Destination target, @Nullable DestinationId first) {
+    return first == null || Long.compareUnsigned(target.id().bits(), first.bits()) <= 0;
   }
 
   private DestinationSelection(DestinationSelection other, Scope scope) {

@@ -236,6 +236,19 @@ public final class DestinationWorker extends TimerQueue.Timed {
     }
   }
 
+  /**
+   * Takes a catalog if that changes nothing for the destination; no input.
+   *
+   * @return whether it was taken; otherwise it must be applied
+   */
+  boolean takeUnchanged(Destination same, Catalog now) {
+    if (!now.isUnchangedSince(catalog, same)) {
+      return false;
+    }
+    catalog = now;
+    return true;
+  }
+
   /** Applies a catalog; an input. A changed setting, or resuming, tries everything at once. */
   void apply(Destination changed, Catalog catalog, long nowMillis) {
     Destination before = destination;

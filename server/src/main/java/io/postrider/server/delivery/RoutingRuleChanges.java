@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -57,7 +56,7 @@ public final class RoutingRuleChanges {
     LogEndOffsets ends = ends();
     Map<DestinationId, RoutingRuleStore.Rules> changed = new HashMap<>();
     for (Destination destination : catalog.destinations()) {
-      if (isSame(destination, catalog)) {
+      if (catalog.isUnchangedSince(applied, destination)) {
         continue;
       }
       String fingerprint = fingerprints.of(destination);
@@ -73,17 +72,6 @@ public final class RoutingRuleChanges {
     unsaved.keySet().removeAll(deleted);
     applied = catalog;
     save();
-  }
-
-  /**
-   * Whether a destination and its sources are as in the catalog that was applied before. Comparing
-   * is cheap: a new catalog shares with the one before what did not change.
-   */
-  private boolean isSame(Destination destination, Catalog catalog) {
-    Catalog before = applied;
-    return before.destination(destination.id()).equals(Optional.of(destination))
-        && destination.connections().keySet().stream()
-            .allMatch(id -> before.source(id).equals(catalog.source(id)));
   }
 
   private LogEndOffsets ends() {
