@@ -24,7 +24,7 @@ final class Product implements AutoCloseable {
   private static final String ACCEPTED = "postrider_accepted_messages_total";
   private static final String DUPLICATES = "postrider_dedupe_hits_total";
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration FOLLOWER_TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration FOLLOWER_TIMEOUT = Duration.ofMinutes(20);
 
   /** Metrics are as old as this, at most. */
   private static final long SAMPLED_NANOS = Duration.ofSeconds(6).toNanos();
