@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Catalog {
 
-  private final Map<SourceId, Source> sources = new HashMap<>();
-  private final Map<String, KeyHolder> keys = new HashMap<>();
-  private final Map<DestinationId, Destination> destinations = new LinkedHashMap<>();
+  private final Map<SourceId, Source> sources;
+  private final Map<String, KeyHolder> keys;
+  private final Map<DestinationId, Destination> destinations;
   private final Map<SourceId, DestinationId> firstDestinations = new HashMap<>();
 
   private final Workspace workspace;
@@ -37,11 +37,23 @@ public final class Catalog {
 
   private record KeyHolder(WriteKey key, Source source) {}
 
-  private Catalog(Workspace workspace, Collection<? extends Computation> computations) {
+  private Catalog(
+      Collection<Source> sources,
+      Collection<Destination> destinations,
+      Workspace workspace,
+      Collection<? extends Computation> computations) {
+    this.sources = HashMap.newHashMap(sources.size());
+    this.keys = HashMap.newHashMap(sources.size());
+    this.destinations = LinkedHashMap.newLinkedHashMap(destinations.size());
     this.workspace = workspace;
     this.computations = List.copyOf(computations);
     this.audiences = only(Audience.class, computations);
     this.computedTraits = only(ComputedTrait.class, computations);
+    sources.forEach(this::add);
+    destinations.forEach(one -> this.destinations.put(one.id(), one));
+    if (sources.stream().anyMatch(Catalog::hasEventRules)) {
+      destinations.forEach(this::addFirst);
+    }
   }
 
   private static <C> List<C> only(Class<C> kind, Collection<? extends Computation> computations) {
@@ -59,18 +71,18 @@ public final class Catalog {
       Collection<Destination> destinations,
       Workspace workspace,
       Collection<? extends Computation> computations) {
-    Catalog catalog = new Catalog(workspace, computations);
-    for (Source source : sources) {
-      catalog.sources.put(source.id(), source);
-      for (WriteKey key : source.writeKeys()) {
-        catalog.keys.put(key.value(), new KeyHolder(key, source));
-      }
+    return new Catalog(sources, destinations, workspace, computations);
+  }
+
+  private void add(Source source) {
+    sources.put(source.id(), source);
+    for (WriteKey key : source.writeKeys()) {
+      keys.put(key.value(), new KeyHolder(key, source));
     }
-    for (Destination destination : destinations) {
-      catalog.destinations.put(destination.id(), destination);
-      catalog.addFirst(destination);
-    }
-    return catalog;
+  }
+
+  private static boolean hasEventRules(Source source) {
+    return !source.events().allowAll();
   }
 
   private void addFirst(Destination destination) {
@@ -79,7 +91,7 @@ public final class Catalog {
     }
     for (SourceId id : destination.connections().keySet()) {
       Source source = sources.get(id);
-      if (source != null && !source.events().allowAll() && destination.connection(id).isOpen()) {
+      if (source != null && hasEventRules(source) && destination.connection(id).isOpen()) {
         firstDestinations.merge(id, destination.id(), Catalog::least);
       }
     }
@@ -134,9 +146,16 @@ public final class Catalog {
    * before what did not change.
    */
   public boolean isUnchangedSince(Catalog earlier, Destination destination) {
-    return destination.equals(earlier.destinations.get(destination.id()))
-        && destination.connections().keySet().stream()
-            .allMatch(id -> isUnchangedSince(earlier, id));
+    Destination before = earlier.destinations.get(destination.id());
+    if (!Objects.equals(destination, before)) {
+      return false;
+    }
+    for (SourceId source : destination.connections().keySet()) {
+      if (!isUnchangedSince(earlier, source)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isUnchangedSince(Catalog earlier, SourceId source) {

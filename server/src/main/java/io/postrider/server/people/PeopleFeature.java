@@ -172,7 +172,7 @@ public final class PeopleFeature {
               catalog.audiences(), catalog.computedTraits(), name -> new IdHasher(key).event(name));
       engine.offer(definitions);
     }
-    if (before == null || !reach(catalog).equals(reach(before))) {
+    if (before == null || !DestinationReach.isSame(catalog, before)) {
       engine.checkDestinations();
     }
   }
@@ -183,11 +183,6 @@ public final class PeopleFeature {
    */
   private Catalog heardCatalog() {
     return Objects.requireNonNull(lastCatalog);
-  }
-
-  /** What the catalog alone says of the reach of destinations. */
-  private static List<DestinationReach> reach(Catalog catalog) {
-    return DestinationReach.of(catalog, Map.of());
   }
 
   /** Starts the follower that builds profiles from the log, and the pruner. */

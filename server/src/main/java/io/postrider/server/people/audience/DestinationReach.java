@@ -4,8 +4,10 @@ import io.postrider.id.DestinationId;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
 import io.postrider.route.Destination;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -24,6 +26,25 @@ public record DestinationReach(DestinationId id, String enabledSince, long losse
     return catalog.destinations().stream()
         .map(one -> new DestinationReach(one.id(), since(one), losses.getOrDefault(one.id(), 0L)))
         .toList();
+  }
+
+  /** Whether destinations have the same reach in two catalogs, losses aside. */
+  public static boolean isSame(Catalog one, Catalog other) {
+    if (one.destinations().size() != other.destinations().size()) {
+      return false;
+    }
+    Iterator<Destination> others = other.destinations().iterator();
+    for (Destination destination : one.destinations()) {
+      Destination before = others.next();
+      if (!Objects.equals(destination, before) && !isSame(destination, before)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSame(Destination one, Destination other) {
+    return one.id().equals(other.id()) && since(one).equals(since(other));
   }
 
   /** Whether messages appended now are for it. */
