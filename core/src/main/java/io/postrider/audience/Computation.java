@@ -7,7 +7,7 @@ import java.util.List;
 /** An audience or a computed trait. Immutable. */
 public sealed interface Computation permits Audience, ComputedTrait {
 
-  int MAX_PER_KIND = 500;
+  int MAX_PER_KIND = 1_000;
 
   ComputationId id();
 

@@ -446,7 +446,7 @@ final class AudiencesTest extends ApiTests {
     }
     Reply refused = audience("one more", BOUGHT);
     assertThat(refused.status()).isEqualTo(409);
-    assertThat(refused.text("detail")).isEqualTo("At most 500 audiences are allowed.");
+    assertThat(refused.text("detail")).isEqualTo("At most 1,000 audiences are allowed.");
     trait("but traits are counted apart");
     assertThat(request("DELETE", "/api/audiences/" + first, null).status()).isEqualTo(204);
     made("one more", BOUGHT);
