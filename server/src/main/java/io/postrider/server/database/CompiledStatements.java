@@ -26,21 +26,34 @@ public record CompiledStatements(Handle handle, Dialect dialect, Instant now) {
   }
 
   public void each(SqlText sql, Visiting visiting) {
-    try (PreparedStatement statement = sql.prepare(handle.connection(), dialect, now);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        visiting.visit(rows);
-      }
+    try {
+      boolean _ = handle.prepared(sql.text(), statement -> visit(sql, statement, visiting));
     } catch (SQLException failure) {
       throw new UncheckedSqlException(failure);
     }
   }
 
   public int execute(SqlText sql) {
-    try (PreparedStatement statement = sql.prepare(handle.connection(), dialect, now)) {
-      return statement.executeUpdate();
+    try {
+      return handle.prepared(sql.text(), statement -> execute(sql, statement));
     } catch (SQLException failure) {
       throw new UncheckedSqlException(failure);
     }
+  }
+
+  private boolean visit(SqlText sql, PreparedStatement statement, Visiting visiting)
+      throws SQLException {
+    sql.bindTo(statement, dialect, now);
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        visiting.visit(rows);
+      }
+    }
+    return true;
+  }
+
+  private int execute(SqlText sql, PreparedStatement statement) throws SQLException {
+    sql.bindTo(statement, dialect, now);
+    return statement.executeUpdate();
   }
 }

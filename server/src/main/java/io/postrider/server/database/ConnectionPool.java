@@ -10,6 +10,11 @@ interface ConnectionPool {
   /** Waits for a connection, for a limited time. */
   Connection take() throws SQLException;
 
+  /** The statements that a connection of this pool keeps prepared. */
+  default StatementCache statements(Connection connection) {
+    return new StatementCache(connection, 0);
+  }
+
   default void giveBack(Connection connection) throws SQLException {
     connection.close();
   }

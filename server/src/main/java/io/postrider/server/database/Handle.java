@@ -15,13 +15,19 @@ import org.jspecify.annotations.Nullable;
 public final class Handle {
 
   private final Connection connection;
+  private final StatementCache prepared;
   private final ParsedStatements statements;
   private final RowMapping mapping;
   private final List<Runnable> afterCommit = new ArrayList<>();
   private boolean inTransaction;
 
-  Handle(Connection connection, ParsedStatements statements, RowMapping mapping) {
+  Handle(
+      Connection connection,
+      StatementCache prepared,
+      ParsedStatements statements,
+      RowMapping mapping) {
     this.connection = connection;
+    this.prepared = prepared;
     this.statements = statements;
     this.mapping = mapping;
   }
@@ -50,6 +56,12 @@ public final class Handle {
   /** A statement to run for many rows. */
   public PreparedBatch prepareBatch(String sql) {
     return new PreparedBatch(connection, statements.parse(sql));
+  }
+
+  /** Uses a statement of plain JDBC that stays prepared for the next time. */
+  <T extends @Nullable Object> T prepared(String sql, StatementCache.Use<T> use)
+      throws SQLException {
+    return prepared.use(sql, use);
   }
 
   /** The connection, for plain JDBC. */

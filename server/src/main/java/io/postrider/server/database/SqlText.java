@@ -1,6 +1,5 @@
 package io.postrider.server.database;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -106,21 +105,13 @@ public final class SqlText {
   }
 
   /**
-   * Prepares the statement and binds its values.
+   * Binds the values to a statement that was prepared of the text.
    *
    * @param now when it runs
    */
-  public PreparedStatement prepare(Connection connection, Dialect dialect, Instant now)
-      throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(text.toString());
-    try {
-      for (int i = 0; i < values.size(); i++) {
-        set(statement, i + 1, dialect, values.get(i), now);
-      }
-      return statement;
-    } catch (SQLException | RuntimeException failure) {
-      statement.close();
-      throw failure;
+  void bindTo(PreparedStatement statement, Dialect dialect, Instant now) throws SQLException {
+    for (int i = 0; i < values.size(); i++) {
+      set(statement, i + 1, dialect, values.get(i), now);
     }
   }
 

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +20,7 @@ import javax.sql.DataSource;
 final class SqliteConnections implements ConnectionPool, AutoCloseable {
 
   private final BlockingQueue<Connection> idle;
+  private final IdentityHashMap<Connection, StatementCache> statements = new IdentityHashMap<>();
   private final int size;
   private final Duration patience;
 
@@ -30,7 +33,10 @@ final class SqliteConnections implements ConnectionPool, AutoCloseable {
   static SqliteConnections open(DataSource file, int size, Duration patience) throws SQLException {
     SqliteConnections connections = new SqliteConnections(size, patience);
     for (int i = 0; i < size; i++) {
-      connections.idle.add(file.getConnection());
+      Connection connection = file.getConnection();
+      connections.statements.put(
+          connection, new StatementCache(connection, StatementCache.MAX_CHARACTERS));
+      connections.idle.add(connection);
     }
     return connections;
   }
@@ -47,6 +53,11 @@ final class SqliteConnections implements ConnectionPool, AutoCloseable {
       Thread.currentThread().interrupt();
       throw new SQLTransientConnectionException("interrupted");
     }
+  }
+
+  @Override
+  public StatementCache statements(Connection connection) {
+    return Objects.requireNonNull(statements.get(connection));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.postrider.server.database;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -56,7 +57,8 @@ final class Transactions {
     private final Handle handle;
 
     Lease() throws SQLException {
-      handle = new Handle(pool.take(), statements, mapping);
+      Connection connection = pool.take();
+      handle = new Handle(connection, pool.statements(connection), statements, mapping);
       current.set(handle);
     }
 

@@ -22,9 +22,6 @@ import io.postrider.server.people.compiler.ConditionSql;
 import io.postrider.server.people.compiler.ProfileScope;
 import io.postrider.server.people.compiler.TraitSql;
 import java.math.BigDecimal;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -184,13 +181,10 @@ abstract class CompiledDefinitionsContract {
 
   private Set<Long> ids(Handle handle, SqlText sql) {
     Set<Long> ids = new TreeSet<>();
-    try (PreparedStatement statement = sql.prepare(handle.connection(), dialect(), NOW);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        ids.add(rows.getLong(1));
-      }
+    try {
+      new CompiledStatements(handle, dialect(), NOW).each(sql, row -> ids.add(row.getLong(1)));
       return ids;
-    } catch (SQLException failure) {
+    } catch (RuntimeException failure) {
       throw new IllegalStateException(sql.toString(), failure);
     }
   }
@@ -223,18 +217,20 @@ abstract class CompiledDefinitionsContract {
     Map<Long, List<Value>> values = new HashMap<>();
     Map<Long, String> results = new HashMap<>();
     boolean counted = definition.kind() == AggregateKind.EVENT_COUNT;
-    try (PreparedStatement statement = sql.prepare(handle.connection(), dialect(), NOW);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        if (counted) {
-          results.put(rows.getLong(1), Long.toString(rows.getLong(2)));
-        } else {
-          values
-              .computeIfAbsent(rows.getLong(1), id -> new ArrayList<>())
-              .add(StoredValue.value(rows.getString(2)));
-        }
-      }
-    } catch (SQLException failure) {
+    try {
+      new CompiledStatements(handle, dialect(), NOW)
+          .each(
+              sql,
+              row -> {
+                if (counted) {
+                  results.put(row.getLong(1), Long.toString(row.getLong(2)));
+                } else {
+                  values
+                      .computeIfAbsent(row.getLong(1), id -> new ArrayList<>())
+                      .add(StoredValue.value(row.getString(2)));
+                }
+              });
+    } catch (RuntimeException failure) {
       throw new IllegalStateException(sql.toString(), failure);
     }
     values.forEach(

@@ -35,8 +35,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * How fast evaluation is by itself, to be run by hand: {@code EvaluationSpeed FOLDER [PEOPLE]}. The
- * folder keeps the people for the next time.
+ * How fast evaluation is by itself, to be run by hand: {@code EvaluationSpeed FOLDER [PEOPLE
+ * [AUDIENCES]]}. The folder keeps the people for the next time.
  */
 final class EvaluationSpeed {
 
@@ -48,12 +48,13 @@ final class EvaluationSpeed {
   public static void main(String[] args) throws Exception {
     Path file = Path.of(args[0]).resolve("profiles.db");
     int people = args.length > 1 ? Integer.parseInt(args[1]) : 1_000_000;
+    int audiences = args.length > 2 ? Integer.parseInt(args[2]) : 100;
     boolean filled = Files.exists(file);
     try (Database database = Database.open(DatabaseUrl.sqlite(file), Schema.PROFILES)) {
       if (!filled) {
         fill(database, people);
       }
-      measure(database, people);
+      measure(database, people, audiences);
     }
   }
 
@@ -109,7 +110,7 @@ final class EvaluationSpeed {
         new Comparison(Operator.AT_LEAST, List.of(Value.of(Decimal.of("1")))));
   }
 
-  private static void measure(Database database, int people) {
+  private static void measure(Database database, int people, int audiences) {
     SqlEvaluationStore store = new SqlEvaluationStore(database);
     AudienceCondition half =
         new AudienceCondition.All(
@@ -119,7 +120,7 @@ final class EvaluationSpeed {
                     new AudienceCondition.TraitIs(
                         "plan", new Comparison(Operator.EQUALS, List.of(Value.of("none")))))));
     List<Audience> all = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < audiences; i++) {
       all.add(
           audience(
               i + 2,
@@ -129,7 +130,7 @@ final class EvaluationSpeed {
                       new AudienceCondition.TraitIs(
                           "seats", new Comparison(Operator.EXISTS, List.of()))))));
     }
-    // the hundred first, without their runs
+    // these first, without their runs
     Definitions many = Definitions.of(all, List.of(), name -> number(name));
     store.apply(many, Instant.now());
     int _ =
@@ -140,9 +141,11 @@ final class EvaluationSpeed {
     for (int round = 0; round < 4; round++) {
       int shift = round;
       long from = System.nanoTime();
-      int _ = database.write(handle -> touch(handle, evaluation, people, shift));
+      int _ = database.write(handle -> touch(handle, evaluation, people, audiences, shift));
       System.out.printf("  noted in %d ms%n", (System.nanoTime() - from) / 1_000_000);
-      work(() -> store.evaluatePending(many, 8_192, Instant.now()), "1,000 touched, 100 audiences");
+      work(
+          () -> store.evaluatePending(many, 8_192, Instant.now()),
+          "1,000 touched, %d audiences".formatted(audiences));
     }
     List<Audience> more = new ArrayList<>(all);
     more.add(audience(1, half));
@@ -152,11 +155,11 @@ final class EvaluationSpeed {
         () -> store.advanceRuns(one, Set.of(1L), 1, 4096, Instant.now()),
         "one audience of half of all");
     System.out.println(store.computations().getFirst().size() + " members");
-    Set<Long> hundred = all.stream().map(each -> each.id().bits()).collect(Collectors.toSet());
-    hundred.forEach(id -> store.requestRun(id, Instant.now()));
+    Set<Long> together = all.stream().map(each -> each.id().bits()).collect(Collectors.toSet());
+    together.forEach(id -> store.requestRun(id, Instant.now()));
     work(
-        () -> store.advanceRuns(one, hundred, 1, 40_960, Instant.now()),
-        "100 audiences of all, together");
+        () -> store.advanceRuns(one, together, 1, 40_960, Instant.now()),
+        "%d audiences of all, together".formatted(audiences));
     store.apply(Definitions.of(List.of(), List.of(), name -> 0), Instant.now());
     work(() -> store.purgeDeleted(4096), "forgetting it");
     int _ = database.write(handle -> handle.execute("delete from event where name = ?", TOUCHED));
@@ -166,7 +169,8 @@ final class EvaluationSpeed {
     return name.equals("Bought") ? BOUGHT : TOUCHED;
   }
 
-  private static int touch(Handle handle, EvaluationQueue evaluation, int people, int shift) {
+  private static int touch(
+      Handle handle, EvaluationQueue evaluation, int people, int audiences, int shift) {
     List<ChangedProfile> changes = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       long id = 1 + (long) people * i / 1_000 + shift;
@@ -176,7 +180,7 @@ final class EvaluationSpeed {
           TOUCHED,
           Instant.now().toEpochMilli(),
           shift,
-          "{\"n\":\"" + StoredValue.number(i % 100) + "\"}");
+          "{\"n\":\"" + StoredValue.number(i % audiences) + "\"}");
       changes.add(new ChangedProfile(id, Set.of(), Set.of(TOUCHED), false));
     }
     evaluation.changed(handle, changes, Instant.now());
