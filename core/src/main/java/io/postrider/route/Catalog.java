@@ -141,9 +141,9 @@ public final class Catalog {
   }
 
   /**
-   * Whether a destination of this catalog, its sources, and where it is the first destination of
-   * them, are as in an earlier catalog. Comparing is cheap: a new catalog shares with the one
-   * before what did not change.
+   * Whether a destination of this catalog, its sources, and the first destination of each of them
+   * are the same as in an earlier catalog. Comparing is cheap if the catalogs share what did not
+   * change.
    */
   public boolean isUnchangedSince(Catalog earlier, Destination destination) {
     Destination before = earlier.destinations.get(destination.id());

@@ -7,6 +7,8 @@ import io.postrider.route.Workspace;
 import io.postrider.server.access.Tokens;
 import io.postrider.server.database.UnreadableSecretException;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Reads the catalog, or what changed in it.
@@ -25,7 +27,25 @@ public interface CatalogStore {
       Workspace workspace,
       List<Computation> computations,
       Tokens tokens,
-      Declarations declarations) {}
+      Declarations declarations) {
+
+    /** The same snapshot, with the resources of another one in place of equal ones. */
+    public Snapshot sharing(Snapshot other) {
+      return new Snapshot(
+          version,
+          sharing(sources, other.sources),
+          sharing(destinations, other.destinations),
+          workspace,
+          sharing(computations, other.computations),
+          tokens,
+          declarations);
+    }
+
+    private static <T> List<T> sharing(List<T> resources, List<T> others) {
+      Map<T, T> known = others.stream().collect(Collectors.toMap(one -> one, one -> one));
+      return resources.stream().map(one -> known.getOrDefault(one, one)).toList();
+    }
+  }
 
   /** The number of changes so far. */
   long version();

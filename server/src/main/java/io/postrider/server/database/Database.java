@@ -24,6 +24,11 @@ import org.sqlite.SQLiteDataSource;
 public final class Database implements AutoCloseable {
 
   private static final int SQLITE_READERS = 4;
+
+  /** Characters of kept statements: those of 1,000 audiences for the writer, few for a reader. */
+  private static final int WRITER_TEXTS = 1 << 20;
+
+  private static final int READER_TEXTS = 1 << 17;
   private static final int SINGLE_SCHEMA_CONNECTIONS = 8;
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -99,9 +104,9 @@ public final class Database implements AutoCloseable {
     for (Schema schema : schemas) {
       schema.migrate(writing, url);
     }
-    SqliteConnections writers = SqliteConnections.open(writing, 1, TIMEOUT);
+    SqliteConnections writers = SqliteConnections.open(writing, 1, TIMEOUT, WRITER_TEXTS);
     SqliteConnections readers =
-        SqliteConnections.open(sqlite(url, file.reading()), SQLITE_READERS, TIMEOUT);
+        SqliteConnections.open(sqlite(url, file.reading()), SQLITE_READERS, TIMEOUT, READER_TEXTS);
     return new Pools(
         new Transactions(readers),
         new Transactions(writers),

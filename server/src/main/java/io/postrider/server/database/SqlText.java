@@ -105,7 +105,7 @@ public final class SqlText {
   }
 
   /**
-   * Binds the values to a statement that was prepared of the text.
+   * Binds the values to a statement that was prepared from the text.
    *
    * @param now when it runs
    */

@@ -30,12 +30,15 @@ final class SqliteConnections implements ConnectionPool, AutoCloseable {
     this.patience = patience;
   }
 
-  static SqliteConnections open(DataSource file, int size, Duration patience) throws SQLException {
+  /**
+   * @param kept the most characters of all statements that one connection keeps prepared
+   */
+  static SqliteConnections open(DataSource file, int size, Duration patience, int kept)
+      throws SQLException {
     SqliteConnections connections = new SqliteConnections(size, patience);
     for (int i = 0; i < size; i++) {
       Connection connection = file.getConnection();
-      connections.statements.put(
-          connection, new StatementCache(connection, StatementCache.MAX_CHARACTERS));
+      connections.statements.put(connection, new StatementCache(connection, kept));
       connections.idle.add(connection);
     }
     return connections;

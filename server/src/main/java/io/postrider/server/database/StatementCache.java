@@ -3,9 +3,7 @@ package io.postrider.server.database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,21 +12,19 @@ import org.jspecify.annotations.Nullable;
  * them again each time, which takes milliseconds for the conditions of many audiences.
  *
  * <p>Belongs to the thread that uses the connection. A statement in use is not in the cache, so the
- * same text may be used within its own rows. The longest unused ones are closed when their texts
- * get too long together. They end with the connection.
+ * same text may be used within its own rows. When the texts get too long together, the longest
+ * unused statements are closed. Kept statements are closed with the connection.
  */
 final class StatementCache {
 
-  /** The most characters of all texts together; a longer text is never kept. */
-  static final int MAX_CHARACTERS = 1 << 20;
-
   private final Connection connection;
   private final int limit;
-  private final Map<String, PreparedStatement> unused = new LinkedHashMap<>();
+  private final LinkedHashMap<String, PreparedStatement> unused = new LinkedHashMap<>();
   private int characters;
 
   /**
-   * @param limit the most characters that are kept; 0 for a driver that keeps statements itself
+   * @param limit the most characters of all kept texts together, of which SQLite takes about 20
+   *     bytes each; 0 for a driver that keeps statements itself
    */
   StatementCache(Connection connection, int limit) {
     this.connection = connection;
@@ -44,18 +40,23 @@ final class StatementCache {
   /** Prepares a statement, unless it is prepared already; one that failed is not kept. */
   <T extends @Nullable Object> T use(String text, Use<T> use) throws SQLException {
     PreparedStatement statement = taken(text);
-    boolean succeeded = false;
+    T result;
     try {
-      T result = use.apply(statement);
+      result = use.apply(statement);
       statement.clearParameters();
-      succeeded = true;
-      return result;
-    } finally {
-      if (succeeded) {
-        keep(text, statement);
-      } else {
-        statement.close();
-      }
+    } catch (SQLException | RuntimeException | Error failure) {
+      closeAfter(failure, statement);
+      throw failure;
+    }
+    keep(text, statement);
+    return result;
+  }
+
+  private static void closeAfter(Throwable failure, PreparedStatement statement) {
+    try {
+      statement.close();
+    } catch (SQLException another) {
+      failure.addSuppressed(another);
     }
   }
 
@@ -75,9 +76,10 @@ final class StatementCache {
     }
     unused.put(text, statement);
     characters += text.length();
-    List<String> eldest = new ArrayList<>(unused.keySet());
-    for (int i = 0; characters > limit; i++) {
-      taken(eldest.get(i)).close();
+    while (characters > limit) {
+      Map.Entry<String, PreparedStatement> eldest = unused.pollFirstEntry();
+      characters -= eldest.getKey().length();
+      eldest.getValue().close();
     }
   }
 

@@ -1,17 +1,10 @@
 package io.postrider.server.delivery;
 
-import io.postrider.delivery.Attempt;
 import io.postrider.delivery.DeliverySettings;
 import io.postrider.delivery.DestinationLimits;
-import io.postrider.delivery.FailureReason;
-import io.postrider.delivery.Outcome;
 import io.postrider.delivery.Round;
 import io.postrider.id.DestinationId;
-import io.postrider.ledger.DeliveryEntries;
-import io.postrider.ledger.LedgerSubject;
-import io.postrider.ledger.LedgerTarget;
 import io.postrider.message.RecordView;
-import io.postrider.message.TraceContext;
 import io.postrider.privacy.HiddenRecords;
 import io.postrider.route.ActiveRanges;
 import io.postrider.route.Catalog;
@@ -19,10 +12,6 @@ import io.postrider.route.Destination;
 import io.postrider.route.LogEndOffsets;
 import io.postrider.route.Routing;
 import io.postrider.route.RoutingDecision;
-import io.postrider.server.delivery.client.AttemptResult;
-import io.postrider.server.delivery.client.WebhookClient;
-import io.postrider.server.delivery.client.WebhookRequest;
-import io.postrider.server.delivery.client.WebhookTarget;
 import io.postrider.server.delivery.reader.Block;
 import io.postrider.server.delivery.reader.ReadRequest;
 import io.postrider.server.delivery.reader.RecordSelection;
@@ -40,19 +29,13 @@ import org.slf4j.LoggerFactory;
 public final class DestinationWorker extends TimerQueue.Timed {
 
   private static final Logger LOG = LoggerFactory.getLogger(DestinationWorker.class);
-  private static final Outcome UNUSABLE =
-      new Outcome.Refused(FailureReason.ADDRESS_REFUSED, 0, WebhookRequests.UNUSABLE_URL);
-
   private static final String DELETED_USER = "deleted_user";
 
-  /** The memory of a request in flight beside its body, and of a record that is read again. */
-  private static final int REQUEST_BYTES = 4 * 1024;
-
+  /** The memory of a record that is read again. */
   private static final int READ_BYTES = 16 * 1024;
 
   private final DestinationId id;
   private final DeliveryLoop loop;
-  private final WebhookClient client;
   private final Routing routing;
   private final HiddenRecords hidden;
   private final DestinationLimits limits;
@@ -62,6 +45,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
   private final FilteredMessages filtered;
   private final HealthTracker health;
   private final DeliveryTally tally;
+  private final RoundSender sender;
   private Destination destination;
   private Catalog catalog;
   private DestinationSelection selection;
@@ -89,12 +73,12 @@ public final class DestinationWorker extends TimerQueue.Timed {
     this.destination = destination;
     this.catalog = catalog;
     this.limits = limits;
-    this.client = loop.client();
     this.requests = new WebhookRequests(id, destination.settings());
     this.routing = routing;
     this.hidden = hidden;
     this.recorder = recorder;
     this.tally = new DeliveryTally(id, recorder.counters());
+    this.sender = new RoundSender(this, loop.client());
     this.health = new HealthTracker(id, limits, recorder);
     this.filtered = new FilteredMessages(recorder.counters(), hidden, loop.partitions());
     this.selection = DestinationSelection.accepted(destination, catalog, routing, filtered);
@@ -237,15 +221,16 @@ public final class DestinationWorker extends TimerQueue.Timed {
   }
 
   /**
-   * Takes a catalog if that changes nothing for the destination; no input.
+   * Takes over a catalog in which nothing changed for this destination. Not an input, but no input
+   * of the worker may be waiting.
    *
-   * @return whether it was taken; otherwise it must be applied
+   * @return whether it was taken over; otherwise it must be applied
    */
-  boolean takeUnchanged(Destination same, Catalog now) {
-    if (!now.isUnchangedSince(catalog, same)) {
+  boolean takeUnchanged(Destination destination, Catalog newer) {
+    if (!newer.isUnchangedSince(catalog, destination)) {
       return false;
     }
-    catalog = now;
+    catalog = newer;
     return true;
   }
 
@@ -322,102 +307,16 @@ public final class DestinationWorker extends TimerQueue.Timed {
 
   /** Posts a round: one body, signed once, to all its URLs. */
   void post(PartitionDelivery delivery, Round round) {
-    if (round.number() > 1) {
-      tally.retried();
-    }
-    SignedBody prepared =
-        round.number() == 1 && !round.replay()
-            ? delivery.prepared().take(round.offset(), requests)
-            : null;
-    WebhookRequests.Content content = requests.content(round.record(), prepared, wallMillis());
-    DeliveryEntries.SentRound sent =
-        new DeliveryEntries.SentRound(
-            round.number(),
-            round.replay(),
-            loop.ledger().isOn() ? loop.subjects().of(round.record()) : LedgerSubject.UNKNOWN,
-            content.body().length());
-    List<Attempt> attempts = round.attempts();
-    for (int i = 0; i < attempts.size(); i++) {
-      send(delivery, sent, attempts.get(i), content);
-    }
+    sender.post(delivery, round);
   }
 
-  private void send(
-      PartitionDelivery delivery,
-      DeliveryEntries.SentRound round,
-      Attempt attempt,
-      WebhookRequests.Content message) {
-    LedgerTarget entry = requests.ledgerTarget(attempt.urlIndex());
-    WebhookTarget target = requests.target(attempt.urlIndex());
-    if (target == null) {
-      AttemptResult unusable = new AttemptResult(UNUSABLE, 0, null, null);
-      later(() -> ended(delivery, entry, attempt, round, unusable, false));
-      return;
-    }
-    TraceContext call = message.trace();
-    AttemptSpans.Begun span = recorder.begin(delivery.partition(), round, attempt, target, call);
-    WebhookRequests.Content content =
-        requests.passing(span == null ? call : span.context(), message);
-    int bytes = REQUEST_BYTES + content.body().length();
-    loop.requests().began();
-    delivery.requests().began();
-    useMemory(bytes);
-    WebhookRequests builder = requests;
-    client.post(
-        new WebhookRequest(target, content.headers(), content.body()),
-        result -> {
-          loop.requests().finished();
-          delivery.requests().finished();
-          giveMemory(bytes);
-          if (span != null) {
-            span.ended(result);
-          }
-          tally.attempted(result.latencyNanos() / 1_000);
-          long wallMillis = wallMillis();
-          boolean sampled =
-              isRunning() && recorder.attempted(attempt, result, nowMillis(), wallMillis);
-          if (sampled) {
-            recorder.sample(
-                delivery.partition(),
-                round.number(),
-                attempt,
-                builder.sample(attempt.urlIndex(), content),
-                result,
-                wallMillis);
-          }
-          later(() -> ended(delivery, entry, attempt, round, result, sampled));
-        });
-  }
-
-  /** Tells the machine how an attempt ended, and records it; an input. */
-  private void ended(
-      PartitionDelivery delivery,
-      LedgerTarget target,
-      Attempt attempt,
-      DeliveryEntries.SentRound round,
-      AttemptResult result,
-      boolean keepAnswer) {
-    DeliveryEntries entries = delivery.entries();
-    entries.attempted(attempt);
-    try {
-      delivery.ended(attempt, result.outcome(), nowMillis());
-    } finally {
-      entries.write(
-          target,
-          attempt,
-          round,
-          result.outcome(),
-          result.entry(round.bytes(), keepAnswer),
-          wallMillis());
-    }
-  }
-
-  private void useMemory(int bytes) {
+  /** A request begins, or a record is read again. */
+  void useMemory(int bytes) {
     users++;
     loop.useMemory(bytes);
   }
 
-  private void giveMemory(int bytes) {
+  void giveMemory(int bytes) {
     users--;
     loop.useMemory(-bytes);
   }
@@ -503,7 +402,7 @@ public final class DestinationWorker extends TimerQueue.Timed {
     if (!retired) {
       retired = true;
       deliveries.forEach(PartitionDelivery::retire);
-      client.close();
+      sender.close();
     }
   }
 }

@@ -60,7 +60,7 @@ public final class SqlCatalogStore implements CatalogStore {
     }
     CatalogChanges changes = CatalogChanges.between(handle, known.version(), version).orElse(null);
     if (changes == null) {
-      return load(handle);
+      return load(handle).sharing(known);
     }
     return new Snapshot(
         version,

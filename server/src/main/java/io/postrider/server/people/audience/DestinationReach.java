@@ -7,7 +7,6 @@ import io.postrider.route.Destination;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -34,17 +33,11 @@ public record DestinationReach(DestinationId id, String enabledSince, long losse
       return false;
     }
     Iterator<Destination> others = other.destinations().iterator();
-    for (Destination destination : one.destinations()) {
-      Destination before = others.next();
-      if (!Objects.equals(destination, before) && !isSame(destination, before)) {
-        return false;
-      }
-    }
-    return true;
+    return one.destinations().stream().allMatch(destination -> isSame(destination, others.next()));
   }
 
   private static boolean isSame(Destination one, Destination other) {
-    return one.id().equals(other.id()) && since(one).equals(since(other));
+    return one.equals(other) || (one.id().equals(other.id()) && since(one).equals(since(other)));
   }
 
   /** Whether messages appended now are for it. */

@@ -114,6 +114,23 @@ abstract class CatalogChangesContract {
   }
 
   @Test
+  void unchangedResourcesOfACatalogReadWhole_areThoseKnown() {
+    createSource();
+    createDestination();
+    known = catalog.loadAfter(known);
+    access.change(
+        handle -> {
+          CatalogAccess.raiseVersion(handle, CatalogPart.ALL);
+          return handle.execute("update source set name = 'changed'");
+        });
+    createDestination();
+    Snapshot now = catalog.loadAfter(known);
+    assertThat(now.sources().getFirst().name()).isEqualTo("changed");
+    assertThat(now.destinations()).hasSize(2);
+    assertThat(now.destinations().getFirst()).isSameAs(known.destinations().getFirst());
+  }
+
+  @Test
   void changeOfAnEarlierProgram_isRead() {
     createSource();
     known = catalog.loadAfter(known);
