@@ -115,9 +115,14 @@ record AudienceMeasurement(DeliverSetup setup) {
         .put("worst_s", Comparison.rounded(rounds.highest("audience_touched_s")));
   }
 
-  /** Waits until the profiles have caught up with the log. */
+  /**
+   * Waits until the profiles have caught up with the log. Asks rarely: an answer with all metrics
+   * takes the program milliseconds.
+   */
   static void awaitProfiles(Product product) {
-    await(() -> product.metric("postrider_follower_lag{follower=\"profiles\"}") == 0);
+    await(
+        Duration.ofMillis(200),
+        () -> product.metric("postrider_follower_lag{follower=\"profiles\"}") == 0);
   }
 
   /**
@@ -171,12 +176,16 @@ record AudienceMeasurement(DeliverSetup setup) {
   }
 
   static void await(BooleanSupplier condition) {
+    await(Duration.ofMillis(20), condition);
+  }
+
+  private static void await(Duration pause, BooleanSupplier condition) {
     long until = System.nanoTime() + TIMEOUT.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > until) {
         throw new IllegalStateException("not finished after " + TIMEOUT);
       }
-      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      LockSupport.parkNanos(pause.toNanos());
     }
   }
 

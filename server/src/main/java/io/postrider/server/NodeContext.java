@@ -93,7 +93,8 @@ public record NodeContext(
       ClosingStack closing)
       throws IOException {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    closing.add(ProcessMetrics.bind(metrics, config.data().dir()));
+    SystemCpuLoad processors = new SystemCpuLoad();
+    closing.add(ProcessMetrics.bind(metrics, processors, config.data().dir()));
     Tracing tracing = tracing(config.tracing(), metrics, closing);
     InstantSource time =
         new StableClock(system, steadyTime, StableClock.CONFIRM, new ClockJumpReporter(metrics));
@@ -152,7 +153,7 @@ public record NodeContext(
         log.deduplication(),
         retained,
         vertx,
-        new FollowerThrottle(new SystemCpuLoad(), time, steadyTime),
+        new FollowerThrottle(processors, time, steadyTime),
         metrics,
         tracing,
         new DelayedStarts(),

@@ -9,9 +9,9 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.DiskSpaceMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
+import io.postrider.server.background.CpuLoad;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,23 +27,23 @@ public final class ProcessMetrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
   private final Thread registering;
 
-  private ProcessMetrics(MeterRegistry registry, Path dataFolder) {
+  private ProcessMetrics(MeterRegistry registry, CpuLoad processors, Path dataFolder) {
     registering =
         Thread.ofPlatform()
             .name("process-metrics")
             .daemon()
-            .unstarted(() -> register(registry, dataFolder));
+            .unstarted(() -> register(registry, processors, dataFolder));
   }
 
   /** Registers the metrics in a registry that has none yet. */
-  public static ProcessMetrics bind(MeterRegistry registry, Path dataFolder) {
+  public static ProcessMetrics bind(MeterRegistry registry, CpuLoad processors, Path dataFolder) {
     registry.config().meterFilter(MeterFilter.denyNameStartsWith(THREAD_STATES));
-    ProcessMetrics metrics = new ProcessMetrics(registry, dataFolder);
+    ProcessMetrics metrics = new ProcessMetrics(registry, processors, dataFolder);
     metrics.registering.start();
     return metrics;
   }
 
-  private void register(MeterRegistry registry, Path dataFolder) {
+  private void register(MeterRegistry registry, CpuLoad processors, Path dataFolder) {
     List<MeterBinder> binders =
         List.of(
             collections,
@@ -51,7 +51,7 @@ public final class ProcessMetrics implements AutoCloseable {
             new JvmMemoryMetrics(),
             new JvmThreadMetrics(),
             new ClassLoaderMetrics(),
-            new ProcessorMetrics(),
+            new CpuMetrics(processors),
             new FileDescriptorMetrics(),
             new UptimeMetrics(),
             new DiskSpaceMetrics(dataFolder.toFile()));
