@@ -62,10 +62,17 @@ record AcceptCurve(Kind kind) implements Curve.Measuring {
       throws IOException, InterruptedException {
     String key = product.createSource();
     Duration length = Duration.ofMillis(setup.isQuick() ? 500 : 1500);
-    LoadResult _ = send(setup, product, key, x, Duration.ofSeconds(setup.isQuick() ? 1 : 5));
+    Duration turn = Duration.ofSeconds(setup.isQuick() ? 1 : 5);
     double[] rates = new double[ROUNDS];
     double[] cpus = new double[ROUNDS];
     long pid = product.child().pid();
+    setup
+        .warmUp()
+        .repeat(
+            pid,
+            () -> {
+              LoadResult _ = send(setup, product, key, x, turn);
+            });
     for (int i = 0; i < ROUNDS; i++) {
       Duration before = ProcessorUse.withoutCompiler(pid);
       LoadResult sent = send(setup, product, key, x, length);

@@ -19,6 +19,7 @@ record DestinationsCurve() implements Curve.Measuring {
     for (long x : points) {
       try (Scratch scratch = setup.scratch(8L << 30);
           Product product = setup.product(scratch, "curve", null)) {
+        product.deleteSources(); // the one of the first start: there may be 10,000
         Rounds untimed = new Rounds("destination_create", 0);
         String keys = new ManyDestinationsMeasurement(setup).connect(product, (int) x, untimed);
         results.accept(measure(setup, product, keys, x));

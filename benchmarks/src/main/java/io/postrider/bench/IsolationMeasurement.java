@@ -27,6 +27,11 @@ record IsolationMeasurement(DeliverSetup setup) {
       product.admin("PATCH", hanging, "{\"enabled\":false}");
       double capacity = LatencyMeasurement.capacity(setup, product, key, HEALTHY);
       int rate = (int) (capacity / 3);
+      setup
+          .warmUp()
+          .repeat(
+              product.child().pid(),
+              () -> LatencyMeasurement.atRate(setup, product.port(), key, rate, HEALTHY));
       for (int i = 0; i < rounds.count(); i++) {
         rounds.begin();
         JsonNode without = LatencyMeasurement.atRate(setup, product.port(), key, rate, HEALTHY);

@@ -95,6 +95,13 @@ final class Product implements AutoCloseable {
     return admin("POST", "/api/sources", "{\"name\":\"Bench\",\"type\":\"server\"}");
   }
 
+  /** Deletes all sources. */
+  void deleteSources() throws IOException, InterruptedException {
+    for (JsonNode source : admin("GET", "/api/sources", "").required("data")) {
+      JsonNode _ = admin("DELETE", "/api/sources/" + source.required("id").asText(), "");
+    }
+  }
+
   /**
    * Throws unless the product's metrics show exactly this number of accepted messages and no
    * duplicates, after some seconds at the latest.
