@@ -55,10 +55,8 @@ record BareNodes(List<Child> children, List<Integer> ports) implements NodeGroup
   }
 
   @Override
-  public Duration cpu() {
-    return children.stream()
-        .map(child -> ProcessorUse.withoutCompiler(child.pid()))
-        .reduce(Duration.ZERO, Duration::plus);
+  public List<Long> pids() {
+    return children.stream().map(Child::pid).toList();
   }
 
   @Override

@@ -13,11 +13,16 @@ interface NodeGroup extends AutoCloseable {
   /** The port of each node. */
   List<Integer> ports();
 
+  /** The process ID of each node. */
+  List<Long> pids();
+
   /** Waits until nothing is left that follows from the calls so far but their deliveries. */
   void awaitFollowers() throws IOException, InterruptedException;
 
   /** The CPU time of all nodes, without the JIT compiler. */
-  Duration cpu();
+  default Duration cpu() {
+    return pids().stream().map(ProcessorUse::withoutCompiler).reduce(Duration.ZERO, Duration::plus);
+  }
 
   @Override
   void close();

@@ -20,9 +20,10 @@ import java.util.concurrent.locks.LockSupport;
  * side and are measured in turns, and so do {@link BareNodes}: what several processes cost by
  * themselves, which share the processors of one machine, shows in theirs.
  *
- * <p>Threads of the JIT compiler do not count. Each node is warmed up at full load, because a node
- * with a small part of the traffic would be optimized much later than one that has all of it. The
- * next round waits for profiles and usage to follow, so that no cluster works in another's round.
+ * <p>Threads of the JIT compiler do not count. Each node is warmed up at full load until its
+ * compiler has little left to do, because a node with a small part of the traffic would be
+ * optimized much later than one that has all of it. The next round waits for profiles and usage to
+ * follow, so that no cluster works in another's round.
  */
 record NodesMeasurement(DeliverSetup setup) {
   private static final int MOST_NODES = 3;
@@ -113,19 +114,21 @@ record NodesMeasurement(DeliverSetup setup) {
     }
   }
 
+  /** Each node at its maximum rate, which takes least time to compile; then all as in a round. */
   private void warmUp(NodeGroup nodes, List<GeneratorProcess> generators)
       throws IOException, InterruptedException {
-    for (int port : nodes.ports()) {
-      setup.receiver().ask("reset");
-      long sent =
-          setup
-              .sendCalls(port, nodes.key(), 0, Duration.ofSeconds(setup.isQuick() ? 1 : 20))
-              .messages();
-      setup.awaitArrivals(setup.receiver(), sent);
+    for (int i = 0; i < nodes.ports().size(); i++) {
+      int port = nodes.ports().get(i);
+      setup.warmUp().repeat(nodes.pids().get(i), () -> full(port, nodes.key()));
     }
     nodes.awaitFollowers();
+    setup.warmUp().repeat(nodes.pids(), () -> deliver(nodes, generators));
+  }
+
+  private void full(int port, String key) throws IOException, InterruptedException {
     setup.receiver().ask("reset");
-    long sent = send(nodes, generators, Duration.ofSeconds(setup.isQuick() ? 2 : 10));
+    long sent =
+        setup.sendCalls(port, key, 0, Duration.ofSeconds(setup.isQuick() ? 1 : 5)).messages();
     setup.awaitArrivals(setup.receiver(), sent);
   }
 

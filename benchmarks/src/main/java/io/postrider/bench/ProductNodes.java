@@ -2,7 +2,6 @@ package io.postrider.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,10 +43,8 @@ record ProductNodes(String name, List<Product> products, String key) implements 
   }
 
   @Override
-  public Duration cpu() {
-    return products.stream()
-        .map(product -> ProcessorUse.withoutCompiler(product.child().pid()))
-        .reduce(Duration.ZERO, Duration::plus);
+  public List<Long> pids() {
+    return products.stream().map(product -> product.child().pid()).toList();
   }
 
   @Override

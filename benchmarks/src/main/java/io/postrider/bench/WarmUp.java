@@ -2,6 +2,7 @@ package io.postrider.bench;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Runs a program until its JIT compiler has little left to do. The rate would not tell: it stays
@@ -21,15 +22,23 @@ record WarmUp(Duration minimum, Duration maximum) {
 
   /** Repeats turns of the program with this process ID; one at least. */
   void repeat(long pid, Turn turn) throws IOException, InterruptedException {
+    repeat(List.of(pid), turn);
+  }
+
+  /** Repeats turns of programs that share the load, until each of them has little left to do. */
+  void repeat(List<Long> pids, Turn turn) throws IOException, InterruptedException {
     Duration spent = Duration.ZERO;
     boolean compiling = true;
     while (spent.compareTo(minimum) < 0 || (compiling && spent.compareTo(maximum) < 0)) {
-      Duration before = ProcessorUse.ofCompiler(pid);
+      List<Duration> before = pids.stream().map(ProcessorUse::ofCompiler).toList();
       long startNanos = System.nanoTime();
       turn.run();
       Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
-      Duration compiled = ProcessorUse.ofCompiler(pid).minus(before);
-      compiling = compiled.toMillis() > took.toMillis() * STILL_COMPILING;
+      compiling = false;
+      for (int i = 0; i < pids.size(); i++) {
+        Duration compiled = ProcessorUse.ofCompiler(pids.get(i)).minus(before.get(i));
+        compiling |= compiled.toMillis() > took.toMillis() * STILL_COMPILING;
+      }
       spent = spent.plus(took);
     }
   }
