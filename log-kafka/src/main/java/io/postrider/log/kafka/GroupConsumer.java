@@ -83,7 +83,7 @@ final class GroupConsumer {
   /**
    * The client's counters of answers of the coordinator to this member. They count errors, too: the
    * client has no counter of successes. After an error that ends the membership the client says so
-   * with its next poll, and partitions are lost then, whatever the time of the last answer.
+   * with its next poll, and sends nothing before.
    */
   static List<Metric> answerCounters(Consumer<?, ?> consumer) {
     List<Metric> counters = new ArrayList<>();

@@ -68,7 +68,7 @@ public final class PartitionOwnership implements AutoCloseable {
   private final List<Metric> answers;
   private final Duration poll;
   private final Duration sessionTimeout;
-  private final CoordinatorContact contact = new CoordinatorContact();
+  private final CoordinatorContact contact;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread member;
   private final Thread observer;
@@ -91,6 +91,7 @@ public final class PartitionOwnership implements AutoCloseable {
     this.listener = listener;
     this.nanoTime = nanoTime;
     this.sessionTimeout = GroupConsumer.sessionTimeout(connection, settings);
+    this.contact = new CoordinatorContact(sessionTimeout);
     this.consumer = GroupConsumer.create(connection, settings);
     this.answers = GroupConsumer.answerCounters(consumer);
     this.poll = settings.protocol() == OwnershipSettings.Protocol.CLASSIC ? CLASSIC_POLL : POLL;

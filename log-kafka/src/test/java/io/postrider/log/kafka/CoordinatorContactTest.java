@@ -2,6 +2,7 @@ package io.postrider.log.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -9,7 +10,9 @@ final class CoordinatorContactTest {
 
   private static final long SECOND = 1_000_000_000;
 
-  private final CoordinatorContact contact = new CoordinatorContact();
+  private static final Duration SESSION = Duration.ofSeconds(45);
+
+  private final CoordinatorContact contact = new CoordinatorContact(SESSION);
 
   @Test
   void noAnswer_provesNothing() {
@@ -56,12 +59,56 @@ final class CoordinatorContactTest {
     assertThat(contact.heardNanos()).hasValue(0);
   }
 
+  /** One answer was on its way when the process stopped; the next ends the membership. */
+  @Test
+  void errorAfterASilence_isNoProof() {
+    contact.observe(0, 0);
+    contact.observe(SECOND, 2);
+    contact.observe(60 * SECOND, 2);
+    contact.observe(61 * SECOND, 3);
+    contact.observe(62 * SECOND, 4);
+    assertThat(contact.heardNanos()).hasValue(0);
+  }
+
+  @Test
+  void bothAtOnceAfterASilence_areNoProof() {
+    contact.observe(0, 0);
+    contact.observe(SECOND, 2);
+    contact.observe(60 * SECOND, 2);
+    contact.observe(61 * SECOND, 4);
+    assertThat(contact.heardNanos()).hasValue(0);
+  }
+
+  @Test
+  void thirdAnswerAfterASilence_provesThatTheMembershipGoesOn() {
+    contact.observe(0, 0);
+    contact.observe(SECOND, 2);
+    contact.observe(60 * SECOND, 2);
+    contact.observe(61 * SECOND, 4);
+    contact.observe(62 * SECOND, 5);
+    assertThat(contact.heardNanos()).hasValue(60 * SECOND);
+    contact.observe(63 * SECOND, 6);
+    assertThat(contact.heardNanos()).hasValue(61 * SECOND);
+    contact.observe(120 * SECOND, 7); // silent again
+    assertThat(contact.heardNanos()).hasValue(61 * SECOND);
+  }
+
+  @Test
+  void silenceOfLessThanASession_needsNoMoreProof() {
+    contact.observe(0, 0);
+    contact.observe(SECOND, 2);
+    contact.observe(44 * SECOND, 2);
+    contact.observe(45 * SECOND - 1, 4);
+    assertThat(contact.heardNanos()).hasValue(44 * SECOND);
+  }
+
   /** A member that sends one request after the other, observed at any moments. */
   @Test
   void contact_isNeverLaterThanWhatTheCoordinatorHeard() {
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
-      CoordinatorContact observed = new CoordinatorContact();
+      CoordinatorContact observed =
+          new CoordinatorContact(Duration.ofMillis(1 + random.nextInt(1_000)));
       long now = 0;
       long answers = 0;
       long heard = Long.MIN_VALUE; // the newest request that was answered
