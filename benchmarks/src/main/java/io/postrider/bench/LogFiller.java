@@ -9,6 +9,7 @@ import io.postrider.log.embedded.LogObserver;
 import io.postrider.message.BodyReader;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordForm;
 import io.postrider.message.Rejection;
 import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
@@ -45,7 +46,9 @@ final class LogFiller {
 
   private LogFiller(LogFactory logs) {
     this.logs = logs;
-    this.normalizer = new MessageNormalizer(logs.hashKey(), () -> UUID.randomUUID().toString());
+    this.normalizer =
+        new MessageNormalizer(
+            logs.hashKey(), () -> UUID.randomUUID().toString(), RecordForm.COMPACT);
   }
 
   /**

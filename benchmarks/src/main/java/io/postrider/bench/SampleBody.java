@@ -6,6 +6,7 @@ import io.postrider.message.BodyReader;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordForm;
 import io.postrider.message.RecordView;
 import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
@@ -26,7 +27,7 @@ final class SampleBody {
       throw new IllegalStateException("the product rejects the benchmark's batch");
     }
     MessageNormalizer normalizer =
-        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "id");
+        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "id", RecordForm.COMPACT);
     normalizer.begin(
         scanned, new RequestContext(new SourceId(1), SourceType.SERVER, Instant.now(), null));
     RecordBuffer records = new RecordBuffer(4096);

@@ -31,11 +31,6 @@ public final class CanonicalMembers {
     return of(record.buffer(), from, to);
   }
 
-  /** The top-level members of the message. */
-  public static CanonicalMembers of(RecordView record) {
-    return of(record, record.jsonFrom(), record.jsonTo());
-  }
-
   /** Moves to the next member; false if there is none. */
   public boolean next() {
     if (next >= end) {

@@ -36,9 +36,9 @@ public final class MessageNormalizer {
   private static final int OBJECTS =
       Field.bits(Field.TRAITS, Field.PROPERTIES, Field.CONTEXT, Field.INTEGRATIONS);
   private static final byte[] IP = {',', '"', 'i', 'p', '"', ':'};
-  private static final long[] NO_DESTINATIONS = {};
 
   private final Supplier<String> ids;
+  private final RecordForm form;
   private final JsonScanner scanner = new JsonScanner();
   private final Canonicalizer canonicalizer = new Canonicalizer();
   private final MessageRewriter rewriter = new MessageRewriter(scanner, canonicalizer);
@@ -63,14 +63,16 @@ public final class MessageNormalizer {
   private int present; // the present keys
   private int replaced; // the keys whose values change
   private int listed; // the fields in the record's table
+  private int omitted; // the times that the record's JSON leaves out
   private long timestamp;
   private long originalTimestamp;
   private long sentAt;
   private boolean addIp;
 
-  /** Creates a normalizer with a hash key and a generator for missing message IDs. */
-  public MessageNormalizer(HashKey key, Supplier<String> ids) {
+  /** Creates a normalizer with a hash key, a generator for missing message IDs, and the form. */
+  public MessageNormalizer(HashKey key, Supplier<String> ids, RecordForm form) {
     this.ids = ids;
+    this.form = form;
     this.writer = new RecordWriter(key);
   }
 
@@ -189,32 +191,47 @@ public final class MessageNormalizer {
     }
     replaced |= originalTimestamp != Timestamps.UNREADABLE ? Field.ORIGINAL_TIMESTAMP.bit() : 0;
     replaced |= sentAt != Timestamps.UNREADABLE ? Field.SENT_AT.bit() : 0;
+    omitted = form == RecordForm.COMPACT ? omitted() : 0;
+  }
+
+  /** The timestamp, wherever it is, and other times that would be appended. */
+  private int omitted() {
+    int appended = Field.RECEIVED_AT.bit() | (replaced & Field.SENT_AT.bit());
+    if (originalTimestamp == OmittedTimes.original(timestamp, receivedAt, sentAt)) {
+      appended |= replaced & Field.ORIGINAL_TIMESTAMP.bit();
+    }
+    return Field.TIMESTAMP.bit() | (appended & ~scanned.present());
   }
 
   private @Nullable Rejection write(RecordBuffer buffer) {
     ByteBuilder out = buffer.open();
-    writer.start(out, listed, NO_DESTINATIONS, acceptance().trace());
+    if (omitted == 0) {
+      writer.start(out, listed, acceptance().trace());
+    } else {
+      writer.startCompact(out, listed, acceptance().trace(), sentAt);
+    }
+    int omittedLength = OmittedTimes.length(omitted);
     if (!writeMembers(out)
         || !writeRest(out)
-        || writer.jsonLength() > MessageLimits.CANONICAL_MESSAGE_BYTES) {
+        || writer.jsonLength() + omittedLength > MessageLimits.CANONICAL_MESSAGE_BYTES) {
       buffer.abandon();
       boolean merged = !contextDefaults.isEmpty() || !integrationsDefaults.isEmpty();
       return merged ? Rejection.MERGED_MESSAGE_TOO_LARGE : Rejection.CANONICAL_MESSAGE_TOO_LARGE;
     }
-    canonicalBytes += writer.jsonLength();
+    canonicalBytes += writer.jsonLength() + omittedLength;
     if (canonicalBytes > MessageLimits.CANONICAL_BATCH_BYTES) {
       buffer.abandon();
       return Rejection.SETTLED_BATCH_TOO_LARGE;
     }
     boolean integrations =
         scanned.hasMembers(Field.INTEGRATIONS) || !integrationsDefaults.isEmpty();
-    int flags = integrations ? RecordHeader.HAS_INTEGRATIONS : 0;
+    int flags = OmittedTimes.flags(omitted) | (integrations ? RecordHeader.HAS_INTEGRATIONS : 0);
     writer.finish(type, flags, acceptance().source(), receivedAt, timestamp);
     buffer.close();
     return null;
   }
 
-  /** Copies the message without its closing brace, with changed values. */
+  /** Copies the message without its closing brace, with changed values, without omitted members. */
   private boolean writeMembers(ByteBuilder out) {
     MessageTable table = scanned.table();
     byte[] bytes = scanned.bytes();
@@ -226,10 +243,10 @@ public final class MessageNormalizer {
       int from = table.valueFrom(member);
       int to = table.valueTo(member);
       present |= 1 << field;
-      if (field == Field.WRITE_KEY.index()) {
-        boolean first = bytes[table.keyFrom(member) - 1] == '{';
-        out.add(bytes, copied, table.keyFrom(member) - (first ? 0 : 1));
-        copied = first && bytes[to] == ',' ? to + 1 : to;
+      if (field == Field.WRITE_KEY.index() || (omitted & 1 << field) != 0) {
+        out.add(bytes, copied, table.keyFrom(member));
+        copied = removeComma(out) || bytes[to] != ',' ? to : to + 1;
+        writer.note(field, out.length(), out.length());
       } else if ((replaced & 1 << field) != 0) {
         out.add(bytes, copied, from);
         copied = to;
@@ -245,11 +262,24 @@ public final class MessageNormalizer {
     return true;
   }
 
-  /** Appends the missing members and the closing brace. */
+  /** Removes the comma before a member; false if there is none, because it is the first. */
+  private static boolean removeComma(ByteBuilder out) {
+    if (out.array()[out.length() - 1] != ',') {
+      return false;
+    }
+    out.truncate(out.length() - 1);
+    return true;
+  }
+
+  /** Appends the missing members, but omitted ones, and the closing brace. */
   private boolean writeRest(ByteBuilder out) {
     int wanted = replaced | Field.TYPE.bit();
     for (Field field : APPENDED) {
       if ((wanted & ~present & field.bit()) == 0) {
+        continue;
+      }
+      if ((omitted & field.bit()) != 0) {
+        writer.note(field.index(), out.length(), out.length());
         continue;
       }
       boolean first = out.array()[out.length() - 1] == '{';

@@ -16,7 +16,7 @@ public final class RecordView {
 
   private final ByteBuffer record;
   private final int start;
-  private final boolean traced;
+  private final int version;
   private final int destinations;
   private final int fields;
   private final int jsonStart;
@@ -29,14 +29,13 @@ public final class RecordView {
     if (end - start < RecordHeader.FIXED_LENGTH) {
       throw new IllegalArgumentException("a record of " + (end - start) + " bytes");
     }
-    int version = record.get(start + RecordHeader.VERSION_OFFSET);
-    if (version != RecordHeader.VERSION && version != RecordHeader.TRACED_VERSION) {
+    version = record.get(start + RecordHeader.VERSION_OFFSET);
+    if (version < RecordHeader.VERSION || version > RecordHeader.COMPACT_TRACED_VERSION) {
       throw new IllegalArgumentException("a record of version " + version);
     }
-    traced = version == RecordHeader.TRACED_VERSION;
     destinations = record.getShort(start + RecordHeader.DESTINATIONS_OFFSET) & 0xFFFF;
     fields = record.get(start + RecordHeader.FIELDS_OFFSET) & 0xFF;
-    jsonStart = start + RecordHeader.length(traced, destinations, fields);
+    jsonStart = start + RecordHeader.length(version, destinations, fields);
     if (jsonStart > end) {
       throw new IllegalArgumentException("a record shorter than its header");
     }
@@ -56,6 +55,11 @@ public final class RecordView {
     byte[] bytes = new byte[end - start];
     record.get(start, bytes);
     return new RecordView(ByteBuffer.wrap(bytes));
+  }
+
+  /** The bytes of the record. */
+  public ByteBuffer bytes() {
+    return slice(start, end);
   }
 
   public int lengthBytes() {
@@ -102,7 +106,11 @@ public final class RecordView {
   }
 
   public Instant timestamp() {
-    return Instant.ofEpochMilli(record.getLong(start + RecordHeader.TIMESTAMP_OFFSET));
+    return Instant.ofEpochMilli(timestampMillis());
+  }
+
+  private long timestampMillis() {
+    return record.getLong(start + RecordHeader.TIMESTAMP_OFFSET);
   }
 
   /** The first half of the hash of source and message ID. */
@@ -122,7 +130,7 @@ public final class RecordView {
 
   /** The span of the call; null if it was not traced. */
   public @Nullable TraceContext trace() {
-    if (!traced) {
+    if (!RecordHeader.isTraced(version)) {
       return null;
     }
     int at = start + RecordHeader.FIXED_LENGTH;
@@ -139,11 +147,24 @@ public final class RecordView {
     if (index < 0 || index >= destinations) {
       throw new IndexOutOfBoundsException("destination " + index + " of " + destinations);
     }
-    int at = RecordHeader.destinationsOffset(traced) + index * RecordHeader.DESTINATION_LENGTH;
+    int at = RecordHeader.destinationsOffset(version) + index * RecordHeader.DESTINATION_LENGTH;
     return record.getLong(start + at);
   }
 
-  /** The index in the buffer where the JSON starts. */
+  /**
+   * This record with all members in its JSON: itself, or a copy if it is compact. The values of
+   * listed fields are the same in both.
+   */
+  public RecordView whole() {
+    return RecordHeader.isCompact(version)
+        ? new RecordView(ByteBuffer.wrap(OmittedTimes.restored(bytes())))
+        : this;
+  }
+
+  /**
+   * The index in the buffer where the JSON starts. That of a compact record lacks members; see
+   * {@link #whole}.
+   */
   public int jsonFrom() {
     return jsonStart;
   }
@@ -153,8 +174,10 @@ public final class RecordView {
     return end;
   }
 
+  /** The JSON with all members. */
   public ByteBuffer json() {
-    return slice(jsonStart, end);
+    RecordView whole = whole();
+    return whole.slice(whole.jsonStart, whole.end);
   }
 
   /** Whether a field is listed, that is, the message has a value for it. */
@@ -162,7 +185,10 @@ public final class RecordView {
     return entry(field) >= 0;
   }
 
-  /** The index in the buffer where a field's value starts, or -1. */
+  /**
+   * The index in the buffer where a field's value starts, or -1. A compact record has no timestamp
+   * in its JSON.
+   */
   public int from(Field field) {
     int entry = entry(field);
     return entry < 0 ? -1 : jsonStart + (record.getShort(entry + 1) & 0xFFFF);
@@ -176,13 +202,46 @@ public final class RecordView {
         : jsonStart + (record.getShort(entry + 1) & 0xFFFF) + (record.getShort(entry + 3) & 0xFFFF);
   }
 
+  private boolean isOmitted(Field field) {
+    return field == Field.TIMESTAMP && RecordHeader.isCompact(version);
+  }
+
+  private byte[] timestampJson() {
+    byte[] json = new byte[OmittedTimes.VALUE_LENGTH];
+    OmittedTimes.writeValue(timestampMillis(), json, 0);
+    return json;
+  }
+
+  /** The length of the JSON of a field's value, or -1. */
+  public int valueLength(Field field) {
+    int entry = entry(field);
+    return entry < 0
+        ? -1
+        : isOmitted(field) ? OmittedTimes.VALUE_LENGTH : record.getShort(entry + 3) & 0xFFFF;
+  }
+
+  /** Copies the JSON of the value of a field, which is listed, into an array. */
+  public void copyValue(Field field, byte[] target, int at) {
+    if (isOmitted(field)) {
+      OmittedTimes.writeValue(timestampMillis(), target, at);
+    } else {
+      copy(from(field), to(field), target, at);
+    }
+  }
+
   /** The JSON of a field's value, including quotes, or null if the field is not listed. */
   public @Nullable ByteBuffer value(Field field) {
-    return has(field) ? slice(from(field), to(field)) : null;
+    if (!has(field)) {
+      return null;
+    }
+    return isOmitted(field) ? ByteBuffer.wrap(timestampJson()) : slice(from(field), to(field));
   }
 
   /** The text of a field whose value is a string, or null if it is not. */
   public @Nullable String text(Field field) {
+    if (isOmitted(field)) {
+      return Timestamps.format(timestampMillis());
+    }
     int from = from(field);
     if (from < 0 || record.get(from) != '"') {
       return null;
@@ -194,6 +253,9 @@ public final class RecordView {
 
   /** The value of a field, or null if the field is not listed. */
   public @Nullable CanonicalValue canonical(Field field) {
+    if (isOmitted(field)) {
+      return new CanonicalValue(ByteBuffer.wrap(timestampJson()), 0, OmittedTimes.VALUE_LENGTH);
+    }
     int from = from(field);
     return from < 0 ? null : new CanonicalValue(record, from, to(field));
   }

@@ -16,6 +16,7 @@ final class RecordWriter {
   static final long USER = 'u';
 
   private static final long ANONYMOUS = 'a';
+  private static final long[] NO_DESTINATIONS = {};
 
   private final SipHash messages;
   private final SipHash users;
@@ -27,8 +28,10 @@ final class RecordWriter {
   private int start;
   private int jsonStart;
   private int listed;
-  private long[] destinations = {};
+  private long[] destinations = NO_DESTINATIONS;
   private @Nullable TraceContext trace;
+  private int version;
+  private long sentAt;
   private long userHash;
 
   RecordWriter(HashKey key) {
@@ -47,21 +50,38 @@ final class RecordWriter {
 
   /** Reserves room for the header of a record with these fields (bits) and destinations. */
   void start(ByteBuilder out, int listed, long[] destinations) {
-    start(out, listed, destinations, null);
+    this.destinations = destinations;
+    begin(out, listed, null, false);
   }
 
   /**
-   * The same.
+   * The same for a record without destinations.
    *
    * @param trace the span of the call; null if it is not traced
    */
-  void start(ByteBuilder out, int listed, long[] destinations, @Nullable TraceContext trace) {
+  void start(ByteBuilder out, int listed, @Nullable TraceContext trace) {
+    this.destinations = NO_DESTINATIONS;
+    begin(out, listed, trace, false);
+  }
+
+  /**
+   * The same for a compact record.
+   *
+   * @param sentAt when the client sent the message, or {@link Timestamps#UNREADABLE}
+   */
+  void startCompact(ByteBuilder out, int listed, @Nullable TraceContext trace, long sentAt) {
+    this.destinations = NO_DESTINATIONS;
+    this.sentAt = sentAt;
+    begin(out, listed, trace, true);
+  }
+
+  private void begin(ByteBuilder out, int listed, @Nullable TraceContext trace, boolean compact) {
     this.out = out;
     this.trace = trace;
     this.listed = listed;
-    this.destinations = destinations;
+    version = RecordHeader.version(trace != null, compact);
     start = out.length();
-    out.skip(RecordHeader.length(trace != null, destinations.length, Integer.bitCount(listed)));
+    out.skip(RecordHeader.length(version, destinations.length, Integer.bitCount(listed)));
     jsonStart = out.length();
   }
 
@@ -79,8 +99,7 @@ final class RecordWriter {
     hash(source.bits());
     byte[] record = out.array();
     TraceContext traced = trace;
-    record[start + RecordHeader.VERSION_OFFSET] =
-        (byte) (traced == null ? RecordHeader.VERSION : RecordHeader.TRACED_VERSION);
+    record[start + RecordHeader.VERSION_OFFSET] = (byte) version;
     record[start + RecordHeader.TYPE_OFFSET] = (byte) type.code();
     RecordHeader.putShort(record, start + RecordHeader.FLAGS_OFFSET, flags);
     RecordHeader.putLong(record, start + RecordHeader.SOURCE_OFFSET, source.bits());
@@ -98,7 +117,10 @@ final class RecordWriter {
       RecordHeader.putLong(record, traceAt + Long.BYTES, traced.traceLow());
       RecordHeader.putLong(record, traceAt + 2 * Long.BYTES, traced.span());
     }
-    int at = start + RecordHeader.destinationsOffset(traced != null);
+    if (RecordHeader.isCompact(version)) {
+      RecordHeader.putLong(record, start + RecordHeader.sentAtOffset(version), sentAt);
+    }
+    int at = start + RecordHeader.destinationsOffset(version);
     for (long destination : destinations) {
       RecordHeader.putLong(record, at, destination);
       at += RecordHeader.DESTINATION_LENGTH;

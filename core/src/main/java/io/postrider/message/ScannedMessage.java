@@ -112,6 +112,11 @@ final class ScannedMessage {
     return present & ~nulls & fields;
   }
 
+  /** The present keys. */
+  int present() {
+    return present;
+  }
+
   byte[] bytes() {
     return bytes;
   }

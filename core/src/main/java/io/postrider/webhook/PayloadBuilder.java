@@ -1,5 +1,6 @@
 package io.postrider.webhook;
 
+import io.postrider.message.Field;
 import io.postrider.message.RecordView;
 
 /** Builds a body of known length from ranges of a record. */
@@ -26,6 +27,12 @@ final class PayloadBuilder {
   void add(int from, int to) {
     record.copy(from, to, bytes, length);
     length += to - from;
+  }
+
+  /** Adds the value of a field with this length. */
+  void add(Field field, int valueLength) {
+    record.copyValue(field, bytes, length);
+    length += valueLength;
   }
 
   /** The body, which must be complete. */

@@ -33,7 +33,7 @@ public final class Payloads {
             .orElseThrow(() -> new IllegalArgumentException("a record of an unknown type"));
     return type == MessageType.DELETE || payload == PayloadFormat.STANDARD
         ? StandardPayload.body(type, record)
-        : full(record);
+        : full(record.whole());
   }
 
   /** The whole message; the service's version, after the integer keys, replaces the client's. */
@@ -41,7 +41,7 @@ public final class Payloads {
     int versionAt = -1;
     int ownFrom = 0;
     int ownTo = 0;
-    CanonicalMembers members = CanonicalMembers.of(record);
+    CanonicalMembers members = CanonicalMembers.of(record, record.jsonFrom(), record.jsonTo());
     while (members.next()) {
       if (versionAt < 0 && !members.keyIsIndex()) {
         versionAt = members.from();

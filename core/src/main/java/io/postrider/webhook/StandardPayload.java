@@ -47,19 +47,19 @@ final class StandardPayload {
     int length = head.length + 1;
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
-      int from = record.from(part.field);
-      length += from < 0 ? part.absent.length : part.member.length + record.to(part.field) - from;
+      int value = record.valueLength(part.field);
+      length += value < 0 ? part.absent.length : part.member.length + value;
     }
     PayloadBuilder body = new PayloadBuilder(record, length);
     body.add(head);
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
-      int from = record.from(part.field);
-      if (from < 0) {
+      int value = record.valueLength(part.field);
+      if (value < 0) {
         body.add(part.absent);
       } else {
         body.add(part.member);
-        body.add(from, record.to(part.field));
+        body.add(part.field, value);
       }
     }
     body.add((byte) '}');

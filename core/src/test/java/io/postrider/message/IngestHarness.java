@@ -16,7 +16,7 @@ public final class IngestHarness {
   public static final HashKey KEY = HashKey.of(new byte[HashKey.LENGTH]);
 
   final BodyReader reader = new BodyReader();
-  final MessageNormalizer normalizer = new MessageNormalizer(KEY, this::nextId);
+  final MessageNormalizer normalizer = new MessageNormalizer(KEY, this::nextId, RecordForm.COMPACT);
   private SourceType sourceType = SourceType.SERVER;
   private @Nullable String ip = "203.0.113.7";
   private Instant receivedAt = RECEIVED;

@@ -46,7 +46,8 @@ final class RecordVersionsTest {
     ScannedBody body =
         (ScannedBody) new BodyReader().readCall(MessageType.TRACK, bytes, 0, bytes.length);
     MessageNormalizer normalizer =
-        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "generated");
+        new MessageNormalizer(
+            HashKey.of(new byte[HashKey.LENGTH]), () -> "generated", RecordForm.WHOLE);
     normalizer.begin(
         body, new RequestContext(new SourceId(7), SourceType.SERVER, RECEIVED, null, trace));
     RecordBuffer out = new RecordBuffer(1_024);

@@ -19,8 +19,14 @@ class RecordViewTest {
         harness.batch(
             "{\"batch\":[{\"type\":\"track\",\"userId\":\"u\",\"event\":\"e\",\"messageId\":\"m\","
                 + "\"timestamp\":\"1970-01-01T00:00:00.258Z\",\"integrations\":{\"A\":false}}]}");
-    byte[] record = Arrays.copyOf(result.records().bytes(), result.records().sizeBytes());
+    byte[] compact = Arrays.copyOf(result.records().bytes(), result.records().sizeBytes());
+    byte[] record = new byte[result.view(0).whole().lengthBytes()];
+    result.view(0).whole().bytes().get(record);
     HexFormat hex = HexFormat.of();
+    assertThat(hex.formatHex(compact, 0, 12)).isEqualTo("03" + "02" + "0015" + "0123456789abcdef");
+    assertThat(hex.formatHex(compact, 55, 63)).as("not sent").isEqualTo("8000000000000000");
+    assertThat(Arrays.copyOfRange(compact, 12, 55)).isEqualTo(Arrays.copyOfRange(record, 12, 55));
+    assertThat((char) compact[63 + 5 * 6]).isEqualTo('{');
     assertThat(hex.formatHex(record, 0, 12)).isEqualTo("01" + "02" + "0001" + "0123456789abcdef");
     assertThat(hex.formatHex(record, 12, 20))
         .isEqualTo("%016x".formatted(IngestHarness.RECEIVED.toEpochMilli()));
@@ -94,7 +100,7 @@ class RecordViewTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record, 0, 60)))
         .isInstanceOf(IllegalArgumentException.class);
-    record[0] = 3;
+    record[0] = 5;
     assertThatThrownBy(() -> RecordView.of(ByteBuffer.wrap(record)))
         .isInstanceOf(IllegalArgumentException.class);
   }

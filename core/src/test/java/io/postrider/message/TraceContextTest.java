@@ -96,7 +96,8 @@ final class TraceContextTest {
     ScannedBody body =
         (ScannedBody) new BodyReader().readCall(MessageType.TRACK, json, 0, json.length);
     MessageNormalizer normalizer =
-        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "generated");
+        new MessageNormalizer(
+            HashKey.of(new byte[HashKey.LENGTH]), () -> "generated", RecordForm.WHOLE);
     normalizer.begin(
         body, new RequestContext(new SourceId(7), SourceType.SERVER, Instant.EPOCH, null, trace));
     RecordBuffer out = new RecordBuffer(1_024);

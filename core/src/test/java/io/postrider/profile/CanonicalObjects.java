@@ -10,6 +10,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordForm;
 import io.postrider.message.RecordView;
 import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
@@ -29,7 +30,7 @@ final class CanonicalObjects {
     ScannedBody scanned =
         (ScannedBody) new BodyReader().readCall(MessageType.IDENTIFY, body, 0, body.length);
     MessageNormalizer normalizer =
-        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "m");
+        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "m", RecordForm.COMPACT);
     normalizer.begin(
         scanned, new RequestContext(new SourceId(1), SourceType.SERVER, Instant.EPOCH, null));
     RecordBuffer buffer = new RecordBuffer(1_024);

@@ -8,6 +8,7 @@ import io.postrider.log.LogState;
 import io.postrider.log.RecordLog;
 import io.postrider.log.StableClock;
 import io.postrider.message.HashKey;
+import io.postrider.message.RecordForm;
 import io.postrider.server.background.ClosingStack;
 import io.postrider.server.background.DelayedStarts;
 import io.postrider.server.background.FollowerThrottle;
@@ -20,6 +21,7 @@ import io.postrider.server.cluster.PartitionCount;
 import io.postrider.server.cluster.SharedKey;
 import io.postrider.server.cluster.SharedToken;
 import io.postrider.server.config.Config;
+import io.postrider.server.config.LogConfig;
 import io.postrider.server.config.NodeLimits;
 import io.postrider.server.config.Role;
 import io.postrider.server.config.TracingConfig;
@@ -166,12 +168,20 @@ public record NodeContext(
     return url == null ? null : closing.add(Tracing.open(url, config.samplePercent(), metrics));
   }
 
+  /** The form of accepted records. On Kafka, nodes of an earlier version may read them, too. */
+  public RecordForm recordForm() {
+    return config.log().engine() == LogConfig.Engine.KAFKA ? RecordForm.WHOLE : RecordForm.COMPACT;
+  }
+
   /**
    * Lists the files that exist now, so that the next start misses them. Call it before the node
    * accepts anything.
    */
   void listFiles() {
     manifest.listPresent(log.identity().toString());
+    if (recordForm() == RecordForm.COMPACT) {
+      manifest.noteCompactRecords();
+    }
     Gauge.builder("postrider.data.files.set.aside", databases, all -> all.setAside().size())
         .description("Damaged files that were set aside and are still in the data folder")
         .register(metrics);

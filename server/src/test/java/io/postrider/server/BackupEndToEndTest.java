@@ -126,7 +126,7 @@ class BackupEndToEndTest {
     Files.write(cursors, sound);
     assertThat(folder.resolve("r1")).doesNotExist();
     restore("b1", "r1").exits(0);
-    Files.writeString(folder.resolve("data/manifest"), "postrider-manifest 2\nwhatever\n");
+    Files.writeString(folder.resolve("data/manifest"), "postrider-manifest 3\nwhatever\n");
     assertThat(backup("b3").exits(1).err()).contains("was written by a later release");
     assertThat(folder.resolve("b3.incomplete")).doesNotExist();
     Files.delete(folder.resolve("b1/backup.json"));

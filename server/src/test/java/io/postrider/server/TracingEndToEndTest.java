@@ -131,7 +131,7 @@ class TracingEndToEndTest {
   }
 
   @Test
-  void withoutAnEndpoint_nothingIsTraced_andRecordsAreOfVersion1() {
+  void withoutAnEndpoint_nothingIsTraced_andRecordsHaveNoTrace() {
     try (FakeCollector collector = FakeCollector.open();
         TestReceiver receiver = TestReceiver.open();
         RunningServer server = start("", 100)) {
@@ -147,7 +147,7 @@ class TracingEndToEndTest {
               stored -> {
                 RecordView record = stored.record();
                 assertThat(record.at(record.jsonTo() - record.lengthBytes()))
-                    .isEqualTo((byte) RecordHeader.VERSION);
+                    .isEqualTo((byte) RecordHeader.COMPACT_VERSION);
                 assertThat(record.trace()).isNull();
               });
       assertThat(collector.requests()).isZero();

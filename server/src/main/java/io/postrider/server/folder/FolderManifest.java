@@ -191,6 +191,11 @@ public final class FolderManifest {
     replace(next);
   }
 
+  /** Lets earlier releases refuse the folder. Call it before the log has compact records. */
+  public synchronized void noteCompactRecords() {
+    replace(manifest().withCompactRecords());
+  }
+
   /** Lists a new file without a mark, which is durable. */
   public synchronized void list(DataFile file) {
     replace(manifest().with(file, ""));

@@ -22,11 +22,20 @@ import java.util.zip.CRC32C;
  *     text
  * @param damaged files that were found damaged while the program ran
  * @param setAside files that were moved out of the way, oldest first
+ * @param compactRecords whether the log may have compact records, which releases that know only
+ *     version 1 cannot read
  */
-record Manifest(Map<DataFile, String> files, Set<DataFile> damaged, List<SetAside> setAside) {
+record Manifest(
+    Map<DataFile, String> files,
+    Set<DataFile> damaged,
+    List<SetAside> setAside,
+    boolean compactRecords) {
 
-  static final int VERSION = 1;
-  static final Manifest EMPTY = new Manifest(Map.of(), Set.of(), List.of());
+  static final int VERSION = 2;
+  static final Manifest EMPTY = new Manifest(Map.of(), Set.of(), List.of(), false);
+
+  /** Manifests without compact records have it, so that earlier releases read them. */
+  private static final int FIRST_VERSION = 1;
 
   private static final String TITLE = "postrider-manifest ";
   private static final String END = "checksum ";
@@ -41,7 +50,7 @@ record Manifest(Map<DataFile, String> files, Set<DataFile> damaged, List<SetAsid
     Map<DataFile, String> more = new EnumMap<>(DataFile.class);
     more.putAll(files);
     more.put(file, mark);
-    return new Manifest(more, damaged, setAside);
+    return new Manifest(more, damaged, setAside, compactRecords);
   }
 
   /** Without a file, which need not exist any more. */
@@ -49,28 +58,33 @@ record Manifest(Map<DataFile, String> files, Set<DataFile> damaged, List<SetAsid
     Map<DataFile, String> fewer = new EnumMap<>(DataFile.class);
     fewer.putAll(files);
     fewer.remove(file);
-    return new Manifest(fewer, damaged, setAside).withoutDamaged(file);
+    return new Manifest(fewer, damaged, setAside, compactRecords).withoutDamaged(file);
   }
 
   Manifest withoutDamaged(DataFile file) {
     Set<DataFile> fewer = new HashSet<>(damaged);
     fewer.remove(file);
-    return new Manifest(files, fewer, setAside);
+    return new Manifest(files, fewer, setAside, compactRecords);
   }
 
   Manifest withDamaged(DataFile file) {
     Set<DataFile> more = EnumSet.of(file);
     more.addAll(damaged);
-    return new Manifest(files, more, setAside);
+    return new Manifest(files, more, setAside, compactRecords);
   }
 
   Manifest withSetAside(List<SetAside> changed) {
-    return new Manifest(files, damaged, changed);
+    return new Manifest(files, damaged, changed, compactRecords);
+  }
+
+  Manifest withCompactRecords() {
+    return new Manifest(files, damaged, setAside, true);
   }
 
   /** The text of the file. */
   String text() {
-    StringBuilder text = new StringBuilder(TITLE).append(VERSION).append('\n');
+    int version = compactRecords ? VERSION : FIRST_VERSION;
+    StringBuilder text = new StringBuilder(TITLE).append(version).append('\n');
     for (DataFile file : DataFile.values()) {
       String mark = files.get(file);
       if (mark != null) {
@@ -89,9 +103,14 @@ record Manifest(Map<DataFile, String> files, Set<DataFile> damaged, List<SetAsid
 
   /** Whether a text was written by a later release. */
   static boolean isOfLaterRelease(String text) {
+    return version(text) > VERSION;
+  }
+
+  /** The version of a text, or 0 if it has none. */
+  private static int version(String text) {
     int end = text.indexOf('\n');
     String number = text.startsWith(TITLE) && end > 0 ? text.substring(TITLE.length(), end) : "";
-    return number.matches("[1-9][0-9]{0,8}") && Integer.parseInt(number) > VERSION;
+    return number.matches("[1-9][0-9]{0,8}") ? Integer.parseInt(number) : 0;
   }
 
   /** Parses a text; empty if it is not whole. */
@@ -101,10 +120,11 @@ record Manifest(Map<DataFile, String> files, Set<DataFile> damaged, List<SetAsid
       return Optional.empty();
     }
     List<String> lines = text.substring(0, end).lines().toList();
-    if (lines.isEmpty() || !lines.getFirst().equals(TITLE + VERSION)) {
+    int version = version(text);
+    if (version < FIRST_VERSION || version > VERSION) {
       return Optional.empty();
     }
-    Manifest found = EMPTY;
+    Manifest found = version == FIRST_VERSION ? EMPTY : EMPTY.withCompactRecords();
     List<SetAside> aside = new ArrayList<>();
     for (String line : lines.subList(1, lines.size())) {
       String[] words = line.split(" ", -1);

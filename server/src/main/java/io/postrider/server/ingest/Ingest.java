@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.postrider.log.RecordLog;
 import io.postrider.message.HashKey;
 import io.postrider.message.MessageNormalizer;
+import io.postrider.message.RecordForm;
 import io.postrider.privacy.SuppressedUsers;
 import io.postrider.route.Catalog;
 import io.postrider.server.NodeContext;
@@ -34,6 +35,7 @@ public final class Ingest {
   final RecordLog log;
   final Deduplication deduplication;
   final HashKey hashKey;
+  private final RecordForm form;
   final Supplier<SuppressedUsers> suppressed;
   final IngestMemory memory;
   final InstantSource time;
@@ -48,6 +50,7 @@ public final class Ingest {
 
   /**
    * @param hashKey the key of message and user hashes
+   * @param form the form of accepted records
    * @param suppressed the currently suppressed users, hashed with the same key
    * @param debugger receives rejected messages
    * @param rejected receives all rejected calls
@@ -58,6 +61,7 @@ public final class Ingest {
       RecordLog log,
       Deduplication deduplication,
       HashKey hashKey,
+      RecordForm form,
       Supplier<SuppressedUsers> suppressed,
       List<IpNetwork> trustedProxies,
       Debugger debugger,
@@ -70,6 +74,7 @@ public final class Ingest {
     this.log = log;
     this.deduplication = deduplication;
     this.hashKey = hashKey;
+    this.form = form;
     this.suppressed = suppressed;
     this.memory = memory;
     this.time = time;
@@ -97,6 +102,7 @@ public final class Ingest {
         node.log(),
         node.deduplication(),
         node.hashKey(),
+        node.recordForm(),
         suppressed,
         config.http().trustedProxies(),
         debugger,
@@ -114,7 +120,7 @@ public final class Ingest {
 
   LoopHandler handler(Executor loop, Supplier<String> messageIds) {
     Collector collector =
-        new Collector(this, new MessageNormalizer(hashKey, messageIds), new LoopInbox(loop));
+        new Collector(this, new MessageNormalizer(hashKey, messageIds, form), new LoopInbox(loop));
     return new TrackingHandler(this, catalog, collector);
   }
 }

@@ -10,6 +10,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordForm;
 import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
 import io.postrider.message.SourceType;
@@ -51,7 +52,8 @@ class TracedDeliveryTest extends DeliveryTests {
     ScannedBody body =
         (ScannedBody) new BodyReader().readCall(MessageType.TRACK, json, 0, json.length);
     MessageNormalizer normalizer =
-        new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "generated");
+        new MessageNormalizer(
+            HashKey.of(new byte[HashKey.LENGTH]), () -> "generated", RecordForm.COMPACT);
     normalizer.begin(
         body, new RequestContext(SOURCE, SourceType.SERVER, Instant.now(), null, trace));
     RecordBuffer buffer = new RecordBuffer(1_024);

@@ -156,10 +156,28 @@ final class FolderManifestTest {
   @Test
   void manifestOfALaterRelease_isRefused() throws IOException {
     Path folder = listedFolder();
-    Files.writeString(folder.resolve("manifest"), "postrider-manifest 2\nwhatever\n");
+    Files.writeString(folder.resolve("manifest"), "postrider-manifest 3\nwhatever\n");
     assertThatThrownBy(() -> FolderManifest.of(folder).requireFiles(ALL))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("later release");
+  }
+
+  /** An earlier release must refuse a log that it cannot read, and no other folder. */
+  @Test
+  void compactRecords_makeTheManifestOneOfVersion2() throws IOException {
+    Path folder = listedFolder();
+    Path file = folder.resolve("manifest");
+    assertThat(Files.readString(file)).startsWith("postrider-manifest 1\n");
+    FolderManifest.of(folder).noteCompactRecords();
+    String second = Files.readString(file);
+    assertThat(second).startsWith("postrider-manifest 2\n");
+    FolderManifest manifest = FolderManifest.of(folder);
+    manifest.requireFiles(ALL);
+    manifest.noteDamage(DataFile.CURSORS);
+    assertThat(Files.readString(file)).startsWith("postrider-manifest 2\n");
+    manifest.noteRepair(DataFile.CURSORS);
+    manifest.noteCompactRecords();
+    assertThat(file).hasContent(second);
   }
 
   /** A kill leaves the files as they are at that moment; so a copy of them is what it leaves. */

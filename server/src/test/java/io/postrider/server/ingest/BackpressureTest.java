@@ -10,6 +10,7 @@ import io.postrider.log.LogBusyException;
 import io.postrider.log.LogReader;
 import io.postrider.log.LogUnavailableException;
 import io.postrider.message.HashKey;
+import io.postrider.message.RecordForm;
 import io.postrider.message.RecordHeader;
 import io.postrider.message.SourceType;
 import io.postrider.privacy.HiddenRecords;
@@ -84,6 +85,7 @@ final class BackpressureTest {
         log,
         window,
         HASH_KEY,
+        RecordForm.COMPACT,
         SuppressedUsers::new,
         List.of(),
         debugger,

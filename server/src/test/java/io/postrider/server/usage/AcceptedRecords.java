@@ -10,6 +10,7 @@ import io.postrider.message.HashKey;
 import io.postrider.message.MessageNormalizer;
 import io.postrider.message.MessageType;
 import io.postrider.message.RecordBuffer;
+import io.postrider.message.RecordForm;
 import io.postrider.message.RecordView;
 import io.postrider.message.RequestContext;
 import io.postrider.message.ScannedBody;
@@ -23,7 +24,8 @@ public final class AcceptedRecords {
 
   private final BodyReader reader = new BodyReader();
   private final MessageNormalizer normalizer =
-      new MessageNormalizer(HashKey.of(new byte[HashKey.LENGTH]), () -> "made-" + ++this.made);
+      new MessageNormalizer(
+          HashKey.of(new byte[HashKey.LENGTH]), () -> "made-" + ++this.made, RecordForm.COMPACT);
   private int made;
 
   /** The record of a call. */

@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
 
 /**
  * The records of a log with one partition, each for the partition that a node on Kafka would append
- * it to. All delete messages are in the first one.
+ * it to, and whole, as that node would write it. All delete messages are in the first one.
  */
 final class LogScan implements RecordScan {
 
@@ -39,19 +39,25 @@ final class LogScan implements RecordScan {
           !records.isEmpty();
           records = reader.read(READ_BYTES)) {
         for (LogRecord record : records) {
-          sink.take(partition(record.bytes()), record.appendedAt(), record.bytes());
+          take(record, sink);
           read.accept(++count);
         }
       }
     }
   }
 
-  private int partition(ByteBuffer record) {
+  private void take(LogRecord record, Sink sink) {
+    ByteBuffer bytes = record.bytes();
+    int partition = 0; // of a record that nobody delivers; its offset counts
     try {
-      RecordView view = RecordView.of(record);
-      return view.is(MessageType.DELETE) ? 0 : RecordPartitions.of(view.userHash(), partitions);
+      RecordView whole = RecordView.of(bytes).whole();
+      bytes = whole.bytes();
+      if (!whole.is(MessageType.DELETE)) {
+        partition = RecordPartitions.of(whole.userHash(), partitions);
+      }
     } catch (IllegalArgumentException unreadable) {
-      return 0; // nobody delivers it; its offset counts
+      // copied as it is
     }
+    sink.take(partition, record.appendedAt(), bytes);
   }
 }

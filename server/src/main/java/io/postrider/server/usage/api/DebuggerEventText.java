@@ -12,6 +12,7 @@ import io.postrider.server.http.admin.ApiException;
 import io.postrider.server.http.admin.Json;
 import io.postrider.server.usage.debugger.DebuggerEvent;
 import io.postrider.server.usage.debugger.DebuggerFilter;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -54,8 +55,9 @@ final class DebuggerEventText {
   }
 
   private String accepted(RecordView record) {
-    byte[] json = new byte[record.json().remaining()];
-    record.json().get(json);
+    ByteBuffer whole = record.json();
+    byte[] json = new byte[whole.remaining()];
+    whole.get(json);
     byte[] visible = redaction.apply(json);
     JsonNode message = parsed(visible);
     ObjectNode data = object().put("at", Json.text(record.receivedAt()));

@@ -80,7 +80,7 @@ final class DoctorTest {
   @Test
   void folderOfALaterRelease_isAProblem() throws Exception {
     Path data = Files.createDirectory(folder.resolve("data"));
-    Files.writeString(data.resolve("manifest"), "postrider-manifest 2\nwhatever\n");
+    Files.writeString(data.resolve("manifest"), "postrider-manifest 3\nwhatever\n");
     Finding found = of(examine(Map.of()), "manifest");
     assertThat(found.level()).isEqualTo(Level.PROBLEM);
     assertThat(found.message()).contains("was written by a later release");
