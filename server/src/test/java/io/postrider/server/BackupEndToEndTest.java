@@ -1,21 +1,26 @@
 package io.postrider.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.postrider.server.commands.backup.BackupWriter;
 import io.postrider.server.delivery.TestReceiver;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -131,6 +136,42 @@ class BackupEndToEndTest {
     assertThat(folder.resolve("b3.incomplete")).doesNotExist();
     Files.delete(folder.resolve("b1/backup.json"));
     assertThat(restore("b1", "r2").exits(1).err()).contains("is not a complete backup");
+  }
+
+  /** The upgraded service writes records that the release before it cannot read. */
+  @Test
+  void upgradeDuringABackup_isInTheManifestOfTheCopy() throws Exception {
+    Path data = folder.resolve("data");
+    try (RunningServer server = RunningServer.start(data, Map.of())) {
+      track(server, "m1");
+    }
+    Path manifest = data.resolve("manifest");
+    String upgraded = Files.readString(manifest);
+    assertThat(upgraded).startsWith("postrider-manifest 2\n");
+    String body =
+        upgraded.substring(0, upgraded.indexOf("checksum ")).replace("manifest 2", "manifest 1");
+    CRC32C checksum = new CRC32C();
+    checksum.update(body.getBytes(UTF_8));
+    Files.writeString(manifest, body + "checksum %08x\n".formatted(checksum.getValue()));
+    new BackupWriter(
+            data,
+            folder.resolve("copy"),
+            step -> {
+              if (step.equals("Copying log.")) {
+                replace(manifest, upgraded);
+              }
+            })
+        .write(Instant.EPOCH);
+    assertThat(folder.resolve("copy/manifest")).hasContent(upgraded);
+    restore("copy", "restored").exits(0);
+  }
+
+  private static void replace(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -196,6 +196,11 @@ public final class FolderManifest {
     replace(manifest().withCompactRecords());
   }
 
+  /** Whether the log may have compact records. */
+  public synchronized boolean hasCompactRecords() {
+    return manifest().compactRecords();
+  }
+
   /** Lists a new file without a mark, which is durable. */
   public synchronized void list(DataFile file) {
     replace(manifest().with(file, ""));
