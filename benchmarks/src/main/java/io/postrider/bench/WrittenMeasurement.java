@@ -3,19 +3,30 @@ package io.postrider.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Measures what the product writes to disk for each byte of a message that it accepts and delivers
  * to one destination: the log, its digests, cursors and the ledger. First while the log grows, then
  * while the log has its maximum size and old segments make room for new ones. Nothing else may
  * write to the disk meanwhile.
+ *
+ * <p>Batches are counted from the beginning of a segment to the beginning of another, because the
+ * next segment is filled with zeros while the active one is in use.
  */
 record WrittenMeasurement(DeliverSetup setup) {
   private static final double FIRST_TARGET = 2.4;
   private static final double FULL_TARGET = 1.4;
   private static final int BATCH = 100;
+
+  /** A segment of the log, not of the ledger. */
+  private static final Pattern SEGMENT = Pattern.compile(".*/log/([0-9]+)\\.segment");
 
   /** Profiles are not counted. */
   private static final String ROLES = "--roles=collect,deliver,control";
@@ -23,9 +34,10 @@ record WrittenMeasurement(DeliverSetup setup) {
   /**
    * The size of the log.
    *
-   * @param fill how many bytes of messages are written in each phase
+   * @param segments how many of them are written in each phase
+   * @param singleBytes how many bytes of messages are sent in single calls
    */
-  private record Sizes(long fill, String segment, String retention) {}
+  private record Sizes(int segments, long singleBytes, String segment, String retention) {}
 
   /** Sends and counts, one phase after the other. */
   private final class Phases {
@@ -41,17 +53,35 @@ record WrittenMeasurement(DeliverSetup setup) {
       this.details = details;
     }
 
-    /** Sends some bytes in total; returns the bytes that the disk wrote for each of them. */
-    double run(String name, int batch, long bytes) throws IOException, InterruptedException {
-      int length = SampleBody.length();
+    /** Sends batches until so many segments have begun. */
+    long fill(int segments) throws IOException, InterruptedException {
+      long messages = 0;
+      for (long last = newestSegment() + segments; newestSegment() < last; ) {
+        messages += deliver(BATCH);
+      }
+      return messages;
+    }
+
+    /** Sends batches for so many segments; returns the bytes written for each byte of them. */
+    double segments(String name, int segments) throws IOException, InterruptedException {
+      fill(1);
+      long before = DiskWrites.bytes(scratch.folder());
+      return ratio(name, fill(segments), before);
+    }
+
+    /** Sends single calls of some bytes in total; returns the bytes written for each of them. */
+    double singleCalls(String name, long bytes) throws IOException, InterruptedException {
       long before = DiskWrites.bytes(scratch.folder());
       long messages = 0;
-      while (messages * length < bytes) {
-        setup.receiver().ask("reset");
-        long sent = send(batch);
-        setup.awaitArrivals(setup.receiver(), sent);
-        messages += sent;
+      while (messages * SampleBody.length() < bytes) {
+        messages += deliver(0);
       }
+      return ratio(name, messages, before);
+    }
+
+    private double ratio(String name, long messages, long before)
+        throws IOException, InterruptedException {
+      int length = SampleBody.length();
       double written = (double) (DiskWrites.bytes(scratch.folder()) - before) / messages;
       double ratio = Comparison.rounded(written / length);
       System.out.printf(
@@ -66,6 +96,26 @@ record WrittenMeasurement(DeliverSetup setup) {
       return ratio;
     }
 
+    /** The ID of the newest segment of the log. */
+    private long newestSegment() throws IOException {
+      try (Stream<Path> files = Files.walk(scratch.folder())) {
+        return files
+            .map(file -> SEGMENT.matcher(file.toString()))
+            .filter(Matcher::matches)
+            .map(segment -> segment.group(1))
+            .mapToLong(Long::parseLong)
+            .max()
+            .orElseThrow();
+      }
+    }
+
+    private long deliver(int batch) throws IOException {
+      setup.receiver().ask("reset");
+      long sent = send(batch);
+      setup.awaitArrivals(setup.receiver(), sent);
+      return sent;
+    }
+
     private long send(int batch) throws IOException {
       return batch == 0
           ? setup.sendCalls(product, key, 0, Duration.ofSeconds(1)).messages()
@@ -76,8 +126,8 @@ record WrittenMeasurement(DeliverSetup setup) {
   void measure(ObjectNode figures) throws IOException, InterruptedException {
     Sizes sizes =
         setup.isQuick()
-            ? new Sizes(64L << 20, "16MiB", "64MiB")
-            : new Sizes(1L << 30, "128MiB", "1GiB");
+            ? new Sizes(2, 16L << 20, "16MiB", "64MiB")
+            : new Sizes(8, 256L << 20, "128MiB", "2GiB");
     List<String> flags =
         List.of(
             ROLES,
@@ -89,10 +139,11 @@ record WrittenMeasurement(DeliverSetup setup) {
       setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
       String key = source.required("writeKey").asText();
       Phases phases = new Phases(product, key, scratch, figures.putObject("written"));
-      double first = phases.run("growing", BATCH, sizes.fill());
+      double first = phases.segments("growing", sizes.segments());
+      phases.fill(sizes.segments());
       // the log is full now; its next segments replace old ones
-      double full = phases.run("full", BATCH, sizes.fill());
-      double _ = phases.run("full, single calls", 0, sizes.fill() / 4);
+      double full = phases.segments("full", sizes.segments());
+      double _ = phases.singleCalls("full, single calls", sizes.singleBytes());
       figures.put("written_first_ratio", first).put("written_first_met", first <= FIRST_TARGET);
       figures.put("written_full_ratio", full).put("written_full_met", full <= FULL_TARGET);
     }
