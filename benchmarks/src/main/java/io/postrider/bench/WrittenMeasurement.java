@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,13 +18,18 @@ import java.util.stream.Stream;
  * while the log has its maximum size and old segments make room for new ones. Nothing else may
  * write to the disk meanwhile.
  *
- * <p>Batches are counted from the beginning of a segment to the beginning of another, because the
- * next segment is filled with zeros while the active one is in use.
+ * <p>Batches are counted from the beginning of a segment to the beginning of another, each time
+ * when the next segment is filled with zeros, which goes on while nothing is sent.
  */
 record WrittenMeasurement(DeliverSetup setup) {
   private static final double FIRST_TARGET = 2.4;
   private static final double FULL_TARGET = 1.4;
   private static final int BATCH = 100;
+  private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final Duration SETTLED_WITHIN = Duration.ofMinutes(2);
+
+  /** Less than this in one look is not the filling of a segment. */
+  private static final long QUIET_BYTES = 1 << 20;
 
   /** A segment of the log, not of the ledger. */
   private static final Pattern SEGMENT = Pattern.compile(".*/log/([0-9]+)\\.segment");
@@ -64,9 +70,24 @@ record WrittenMeasurement(DeliverSetup setup) {
 
     /** Sends batches for so many segments; returns the bytes written for each byte of them. */
     double segments(String name, int segments) throws IOException, InterruptedException {
-      fill(1);
-      long before = DiskWrites.bytes(scratch.folder());
-      return ratio(name, fill(segments), before);
+      fill(2); // the first segment is smaller
+      long before = settled();
+      return ratio(name, fill(segments), settled() - before);
+    }
+
+    /** What the disk has written when it writes no more zeros for the next segment. */
+    private long settled() throws IOException, InterruptedException {
+      long deadlineNanos = System.nanoTime() + SETTLED_WITHIN.toNanos();
+      long last = DiskWrites.bytes(scratch.folder());
+      while (System.nanoTime() - deadlineNanos < 0) {
+        LockSupport.parkNanos(LOOK.toNanos());
+        long now = DiskWrites.bytes(scratch.folder());
+        if (now - last < QUIET_BYTES) {
+          return now;
+        }
+        last = now;
+      }
+      throw new IOException("The disk does not come to rest within " + SETTLED_WITHIN);
     }
 
     /** Sends single calls of some bytes in total; returns the bytes written for each of them. */
@@ -76,13 +97,12 @@ record WrittenMeasurement(DeliverSetup setup) {
       while (messages * SampleBody.length() < bytes) {
         messages += deliver(0);
       }
-      return ratio(name, messages, before);
+      return ratio(name, messages, DiskWrites.bytes(scratch.folder()) - before);
     }
 
-    private double ratio(String name, long messages, long before)
-        throws IOException, InterruptedException {
+    private double ratio(String name, long messages, long bytes) {
       int length = SampleBody.length();
-      double written = (double) (DiskWrites.bytes(scratch.folder()) - before) / messages;
+      double written = (double) bytes / messages;
       double ratio = Comparison.rounded(written / length);
       System.out.printf(
           "  %s: %,d messages of %d bytes; %.0f bytes written for each, ratio %.2f%n",
