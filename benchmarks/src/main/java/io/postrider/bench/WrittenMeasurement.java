@@ -31,8 +31,8 @@ record WrittenMeasurement(DeliverSetup setup) {
   /** Less than this in one look is not the filling of a segment. */
   private static final long QUIET_BYTES = 1 << 20;
 
-  /** A segment of the log, not of the ledger. */
-  private static final Pattern SEGMENT = Pattern.compile(".*/log/([0-9]+)\\.segment");
+  private static final String FOLDER = "written";
+  private static final Pattern SEGMENT = Pattern.compile(".*/([0-9]+)\\.segment");
 
   /** Profiles are not counted. */
   private static final String ROLES = "--roles=collect,deliver,control";
@@ -118,7 +118,7 @@ record WrittenMeasurement(DeliverSetup setup) {
 
     /** The ID of the newest segment of the log. */
     private long newestSegment() throws IOException {
-      try (Stream<Path> files = Files.walk(scratch.folder())) {
+      try (Stream<Path> files = Files.list(scratch.folder().resolve(FOLDER).resolve("log"))) {
         return files
             .map(file -> SEGMENT.matcher(file.toString()))
             .filter(Matcher::matches)
@@ -154,7 +154,7 @@ record WrittenMeasurement(DeliverSetup setup) {
             "--log.segment-size=" + sizes.segment(),
             "--log.retention-size=" + sizes.retention());
     try (Scratch scratch = setup.scratch(8L << 30);
-        Product product = setup.product(scratch, "written", null, flags)) {
+        Product product = setup.product(scratch, FOLDER, null, flags)) {
       JsonNode source = product.createdSource();
       setup.destination(product, source.required("id").asText(), setup.receiverPort(), "/hook");
       String key = source.required("writeKey").asText();

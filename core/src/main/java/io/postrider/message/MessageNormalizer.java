@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Members keep their positions. Missing members follow in this order: type, context,
  * integrations, messageId, timestamp, originalTimestamp, sentAt, receivedAt. The write key is
- * removed.
+ * removed. A compact record leaves out times that its header has ({@link OmittedTimes}).
  */
 public final class MessageNormalizer {
 
@@ -271,7 +271,7 @@ public final class MessageNormalizer {
     return true;
   }
 
-  /** Appends the missing members, but omitted ones, and the closing brace. */
+  /** Appends the missing members, without the omitted ones, and the closing brace. */
   private boolean writeRest(ByteBuilder out) {
     int wanted = replaced | Field.TYPE.bit();
     for (Field field : APPENDED) {

@@ -49,7 +49,8 @@ final class CoordinatorContact {
       // of several, the last but one came after the last observation
       long heard = more == 1 ? beforeAnswerNanos : observedNanos;
       boolean silent = heardNanos != NEVER && nowNanos - heardNanos >= sessionNanos;
-      answersAfterSilence = silent ? answersAfterSilence + more : 0;
+      boolean begins = beforeAnswerNanos == NEVER || nowNanos - beforeAnswerNanos >= sessionNanos;
+      answersAfterSilence = begins ? more : answersAfterSilence + more;
       if (!silent || answersAfterSilence >= PROOF) {
         heardNanos = heard;
       }

@@ -94,6 +94,19 @@ final class CoordinatorContactTest {
   }
 
   @Test
+  void secondSilence_countsAnew() {
+    contact.observe(0, 0);
+    contact.observe(SECOND, 2);
+    contact.observe(60 * SECOND, 3);
+    contact.observe(120 * SECOND, 3);
+    contact.observe(121 * SECOND, 4);
+    contact.observe(122 * SECOND, 5); // may be the error
+    assertThat(contact.heardNanos()).hasValue(0);
+    contact.observe(123 * SECOND, 6);
+    assertThat(contact.heardNanos()).hasValue(121 * SECOND);
+  }
+
+  @Test
   void silenceOfLessThanASession_needsNoMoreProof() {
     contact.observe(0, 0);
     contact.observe(SECOND, 2);

@@ -31,10 +31,10 @@ import java.util.stream.Stream;
  *
  * <p>The order makes the copies fit: nothing in a file refers to what a file after it may lack. The
  * list of files is first: a file that appears later is in the backup and not on the list, which
- * harms nothing; only that the log may have compact records is added when it is copied, because the
- * service may be upgraded meanwhile. The catalog is next: a deletion that is not finished there is
- * done again, but one that is finished has already left the profiles. The cursors come before the
- * ledger, and all databases before the log, so that no position is beyond the end of its log.
+ * harms nothing. Whether the log may have compact records is noted once more after the log, because
+ * the service may be upgraded meanwhile. The catalog is next: a deletion that is not finished there
+ * is done again, but one that is finished has already left the profiles. The cursors come before
+ * the ledger, and all databases before the log, so that no position is beyond the end of its log.
  */
 public final class BackupWriter {
 
