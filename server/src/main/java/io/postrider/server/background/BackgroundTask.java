@@ -87,6 +87,9 @@ public final class BackgroundTask implements AutoCloseable {
   }
 
   private void run() {
+    if (options.yieldsToLoops) {
+      LowPriority.lower();
+    }
     Duration backoff = options.firstBackoff;
     boolean more = options.runAtStart;
     while (!stopping()) {
@@ -183,6 +186,7 @@ public final class BackgroundTask implements AutoCloseable {
    * @param firstBackoff how long it waits after a first failure; doubled after each further one
    * @param maxBackoff the longest wait between two failures
    * @param runAtStart whether the first step runs at once instead of after an interval
+   * @param yieldsToLoops whether event loops get a processor before it
    * @param failureMessage the log line of the first failure, such as "Cannot save delivery cursors;
    *     retrying."
    */
@@ -192,22 +196,31 @@ public final class BackgroundTask implements AutoCloseable {
       Duration firstBackoff,
       Duration maxBackoff,
       boolean runAtStart,
+      boolean yieldsToLoops,
       String failureMessage) {
 
     /** A periodic task: waits an interval first, and backs off up to 30 seconds. */
     public static Options every(Duration interval, String name, String failureMessage) {
       Duration first = min(interval, Duration.ofSeconds(1));
-      return new Options(name, interval, first, Duration.ofSeconds(30), false, failureMessage);
+      return new Options(
+          name, interval, first, Duration.ofSeconds(30), false, false, failureMessage);
     }
 
     /** The same, with its first step at once. */
     public Options atOnce() {
-      return new Options(name, interval, firstBackoff, maxBackoff, true, failureMessage);
+      return new Options(
+          name, interval, firstBackoff, maxBackoff, true, yieldsToLoops, failureMessage);
+    }
+
+    /** The same, for steps that compute for long. */
+    public Options lowPriority() {
+      return new Options(
+          name, interval, firstBackoff, maxBackoff, runAtStart, true, failureMessage);
     }
 
     /** The same, with other back-off. */
     public Options backoff(Duration first, Duration max) {
-      return new Options(name, interval, first, max, runAtStart, failureMessage);
+      return new Options(name, interval, first, max, runAtStart, yieldsToLoops, failureMessage);
     }
   }
 }

@@ -106,7 +106,7 @@ public final class LedgerFeature {
   private static LedgerFeature of(NodeContext node, RecordLog log, @Nullable EmbeddedLog files) {
     Path data = node.config().data().dir();
     LedgerIndex index = node.closing().add(index(data.resolve(INDEX_FOLDER), log));
-    index.start();
+    node.delayed().add(index::start);
     watch(index, node.metrics());
     Path folder = data.resolve(FOLDER);
     Gauge.builder("postrider.ledger.damaged", folder, path -> SetAsideLog.of(path).size())

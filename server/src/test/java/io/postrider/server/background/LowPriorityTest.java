@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 class LowPriorityTest {
@@ -32,6 +35,26 @@ class LowPriorityTest {
 
     assertThat(lowered).containsExactly(Math.min(before + LowPriority.NICE, 19));
     assertThat(nice()).isEqualTo(before);
+  }
+
+  @Test
+  void taskOfLowPriority_runsItsStepsWithIt() throws InterruptedException {
+    assumeTrue(Files.exists(THREAD), "needs Linux");
+    BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
+    BackgroundTask.Options options =
+        BackgroundTask.Options.every(Duration.ofDays(1), "test-task", "Cannot test.").atOnce();
+    BackgroundTask.Step step =
+        () -> {
+          seen.add(nice());
+          return false;
+        };
+
+    try (BackgroundTask _ = BackgroundTask.start(options, step)) {
+      assertThat(seen.take()).isEqualTo(nice());
+    }
+    try (BackgroundTask _ = BackgroundTask.start(options.lowPriority(), step)) {
+      assertThat(seen.take()).isEqualTo(Math.min(nice() + LowPriority.NICE, 19));
+    }
   }
 
   /** The nice value of the current thread: the 19th field, of which the second is the name. */

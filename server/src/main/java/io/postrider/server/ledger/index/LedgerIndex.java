@@ -61,7 +61,8 @@ public final class LedgerIndex implements AutoCloseable {
         BackgroundTask.start(
             BackgroundTask.Options.every(
                     INTERVAL, "ledger-index", "Cannot index the ledger; retrying.")
-                .atOnce(),
+                .atOnce()
+                .lowPriority(),
             this::step);
   }
 

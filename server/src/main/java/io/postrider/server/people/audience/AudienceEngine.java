@@ -21,7 +21,8 @@ public final class AudienceEngine implements AutoCloseable {
   private static final BackgroundTask.Options OPTIONS =
       BackgroundTask.Options.every(
               Duration.ofSeconds(1), "audience-engine", "Cannot update audiences; retrying.")
-          .atOnce();
+          .atOnce()
+          .lowPriority();
 
   private final EvaluationScheduler scheduler;
   private final InstantSource time;

@@ -18,6 +18,7 @@ public final class ProfilePruner implements AutoCloseable {
   private static final BackgroundTask.Options OPTIONS =
       BackgroundTask.Options.every(
               INTERVAL, "profile-pruner", "Cannot remove old profile events; retrying.")
+          .lowPriority()
           .backoff(INTERVAL, INTERVAL);
 
   private final ProfileStore store;

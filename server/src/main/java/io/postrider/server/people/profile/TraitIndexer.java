@@ -22,6 +22,7 @@ public final class TraitIndexer implements AutoCloseable {
           BackgroundTask.Options.every(
                   INTERVAL, "trait-indexer", "Cannot index traits for search; retrying.")
               .atOnce()
+              .lowPriority()
               .backoff(INTERVAL, INTERVAL),
           this::step);
 
