@@ -32,10 +32,15 @@ public final class LedgerIndex implements AutoCloseable {
   /** How often the index looks for new blocks. */
   static final Duration INTERVAL = Duration.ofMillis(500);
 
+  private static final BackgroundTask.Options OPTIONS =
+      BackgroundTask.Options.every(INTERVAL, "ledger-index", "Cannot index the ledger; retrying.")
+          .atOnce()
+          .lowPriority();
+
   private final RecordLog log;
   private final List<PartitionIndexer> partitions = new ArrayList<>();
   private final Map<Integer, FirstBlock> firstBlocks = new ConcurrentHashMap<>();
-  private @Nullable BackgroundTask task;
+  private final BackgroundTask task = BackgroundTask.of(OPTIONS, this::step);
 
   private LedgerIndex(RecordLog log, Disk disk, IndexLimits limits) {
     this.log = log;
@@ -57,13 +62,7 @@ public final class LedgerIndex implements AutoCloseable {
 
   /** Follows the ledger from now on. */
   public void start() {
-    task =
-        BackgroundTask.start(
-            BackgroundTask.Options.every(
-                    INTERVAL, "ledger-index", "Cannot index the ledger; retrying.")
-                .atOnce()
-                .lowPriority(),
-            this::step);
+    task.start();
   }
 
   /** Does some work; returns whether more is ready. For the task, and for tests without it. */
@@ -131,9 +130,7 @@ public final class LedgerIndex implements AutoCloseable {
   /** Stops. What is not in a file yet is indexed again after the next start. */
   @Override
   public void close() {
-    if (task != null) {
-      task.close();
-    }
+    task.close();
     partitions.forEach(PartitionIndexer::close);
   }
 }
